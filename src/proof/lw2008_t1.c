@@ -263,7 +263,14 @@ bool ss_energy_add_level(ss_attempt *a) {
   if (p->everywhere)
     return ss_attempt_add(a, 8, SS_CONDITION_PROVED, ss_evidence("convex"),
                           "the potential is convex, and everything holds everywhere");
-  if (!(p->bound > 0)) return ss_attempt_add(a, 8, SS_CONDITION_UNKNOWN, NULL, "there is no level");
+  const ss_rest_sets *sets = a->options->sets;
+  if (!(p->bound > 0))
+    return ss_attempt_add(
+        a, 8, SS_CONDITION_UNKNOWN, NULL,
+        sets && sets->count > 1
+            ? "no level above 0 was found; there are other rest sets: a region of "
+              "the model without them may have one"
+            : "no level above 0 was found");
   ss_exact_from_double(a->level, p->bound, 0);
   ss_attempt_tell_level(a);
   a->levels.tight = a->levels.proved;

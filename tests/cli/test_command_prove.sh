@@ -64,6 +64,19 @@ run "claims in JSON" 0 '*"claims": [
     },
 *' "" prove $two --claim bounded --json
 run "the rest set at a state" 0 "proved*" "" prove $two --at x1=1/2,x2=1/2
+# a seesaw between stops, which the gaps' formulas have a second time upside down: a region has one of them
+cat >"$scratch/seesaw.still" <<'END'
+coord phi
+kinetic = phi'^2
+potential = 3*sin(phi)
+friction pivot { slip = phi'; normal = 3/2; law = coulomb(1) }
+contact right { gap = 0.4 + sin(phi); restitution = newton(0.4, 0) }
+contact left { gap = 0.4 - sin(phi); restitution = newton(0.4, 0) }
+END
+run "no level, and what may help" 20 "unknown: *no level above 0 was found; there are other rest sets: a region *" "" \
+  prove "$scratch/seesaw.still"
+echo 'region use { phi^2 <= 1 }' >>"$scratch/seesaw.still"
+run "it helps" 0 "proved: every motion that starts in the region *" "" prove "$scratch/seesaw.still"
 run "no rest set at all" 20 "unknown: there is no place where it can rest; *" "" prove models/gradients/pushed-pendulum.still
 run "no rest set there" 2 "" "*--at x1=5: it cannot rest there*" prove $two --at x1=5
 run "others are named" 0 "*rest sets that were found*E1*E2*" "" prove models/constrained-beam.still
