@@ -227,8 +227,8 @@ static void test_tops_of_bounces_are_no_rest(void **state) {
 }
 
 /* Four legs, of which three are needed, all of them sliding, stop at one instant: the velocity is
- * 1e-24, forces hold the table, and shares of the load were found with which legs begin to slip. The
- * run stopped there because steps became too short. Found by a campaign of 10,000 starts. */
+ * 1e-24, forces hold the table, and shares of the load were found with which legs begin to slip.
+ * The run stopped there because steps became too short. Found by a campaign of 10,000 starts. */
 static void test_slips_in_name_only(void **state) {
   (void)state;
   machine m = machine_open("four-leg-table", NULL);
