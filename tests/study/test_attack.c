@@ -42,7 +42,10 @@ static void claims_that_stand(void **state) {
       " restitution = newton(1/2, 0) }\n",
       /* a force that pulls everywhere but at the rest point, and is no part of U: T + U grows */
       "coord x\nkinetic = 1/2*x'^2\nforce x = -x - x'\n"
-      "friction f { slip = x'; normal = 1; law = coulomb(1/9) }\n"};
+      "friction f { slip = x'; normal = 1; law = coulomb(1/9) }\n",
+      /* impacts that gain energy, three times what there was, and the body rests all the same */
+      "coord x, y\nkinetic = 6*y'^2 + 4.55*x'^2 - 10*x'*y'\npotential = y\n"
+      "contact f { gap = y; slip = x'; law = coulomb(4/5); restitution = newton(22/25, 0) }\n"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     stage s = open_stage(texts[i]);
     ss_proof proof = prove(&s, i == 1 ? "right" : NULL);
