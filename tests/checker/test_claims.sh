@@ -119,4 +119,11 @@ unseen() { # nothing is said to fail that holds but at an end
   [ "$("$BUILD/standstill" prove "$scratch/elastic.still" --json | python3 -c 'import json, sys; print([c["status"] for c in json.load(sys.stdin)["conditions"] if c["id"].endswith(".6")])')" = "['unknown']" ]
 }
 check "an end of a range is no failure" unseen
+
+# Nothing starts below a level that contacts do not allow.
+printf "coord x\nkinetic = 1/2*x'^2\npotential = 1 - cos(x)\nforce x = -x'\ncontact c { gap = x + 5; restitution = newton(1/2, 0) }\n" >"$scratch/apart.still"
+apart=$scratch/apart.json
+check "a stop far away" confirmed "$apart" 0 T1999-T5 "$scratch/apart.still"
+check "a stop with all of it behind" rejected "$apart" 'swap("x + 5", "x - 5")' "allow a place below the level"
+check "a gap that is never open" rejected "$apart" 'swap("x + 5", "-1 - x^2")' "allow a place below the level"
 finish
