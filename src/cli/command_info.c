@@ -24,6 +24,20 @@ typedef struct info_run {
   ss_system *projected;
 } info_run;
 
+/* What the model expects of its rest sets, held against them; a search among very many coordinates
+ * takes minutes, and nobody who asks for equations waits for it. */
+static ss_status add_expected(const info_run *run, ss_expected *expected, ss_text *out) {
+  enum { COORDINATES_MOST = 100 };
+  if (run->model->expectations && run->model->coordinates > COORDINATES_MOST) {
+    ss_text_addf(out, "\nmore than %d coordinates: `rest` tests what is expected, info does not\n",
+                 COORDINATES_MOST);
+    return SS_OK;
+  }
+  const ss_status status = ss_machine_find_expected(run->arguments->arena, run->machine, expected);
+  if (status == SS_OK) ss_show_expected(run->system, expected, out);
+  return status;
+}
+
 static int show_equations(info_run *run) {
   enum { NOT_AS_EXPECTED = 10 };
   ss_expected expected = {.verdict = SS_UNKNOWN};
@@ -39,13 +53,11 @@ static int show_equations(info_run *run) {
     ss_show_system_latex(run->system, run->projected, &out);
   else {
     ss_show_system(run->system, run->projected, &out);
-    const ss_status status =
-        ss_machine_find_expected(run->arguments->arena, run->machine, &expected);
+    const ss_status status = add_expected(run, &expected, &out);
     if (status != SS_OK) {
       ss_text_stop(&out);
       return ss_cli_fail(status, "what is expected");
     }
-    ss_show_expected(run->system, &expected, &out);
   }
   const int code = ss_cli_finish(&out);
   return code == 0 && expected.verdict == SS_REFUTED ? NOT_AS_EXPECTED : code;

@@ -47,6 +47,7 @@ for file in models/*.still; do
   check "info $file --latex" "$program" info "$file" --latex
   check "info $file --json reads back" reads_back "$file"
 done
+run "info leaves expectations of many coordinates to rest" 0 "*more than 100 coordinates: \`rest\` tests what is expected, info does not" "" info models/chain-of-blocks.still --set n=101
 run "info without a model" 2 "" "standstill: error: info needs a MODEL: *" info
 run "a file that is not there" 2 "" "nothing.still: error: *No such file*" info nothing.still
 run "a folder instead of a file" 2 "" "models: error: *" info models
