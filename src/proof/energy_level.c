@@ -310,6 +310,7 @@ static void guess_energies(search *s, const ss_proof_options *o, double *top, do
 /* The rest set reaches up to some energy, and above it there is no rest position up to the level,
  * which ends where another rest set begins. */
 static void separate(search *s, const ss_proof_options *options) {
+  const double usual = 2e-5; /* box_gap at the effort 1 */
   static const double part[] = {0.8, 0.95};
   ss_energy_proof *p = s->p;
   double top, others;
@@ -320,13 +321,17 @@ static void separate(search *s, const ss_proof_options *options) {
     return;
   }
   p->touches = others > top && others < p->bound;
-  const double end = p->touches ? round_level(others - 1e-4 * (others - top)) : p->bound;
-  for (size_t i = 0; i < 2 && s->status == SS_OK && !p->inside; i++) {
-    const double from = top + part[i] * (end - top);
-    if (!is_empty(s, from, end)) continue;
-    p->inside = true;
-    p->rest_energy = from;
-    p->bound = end;
+  /* as near to the other set as the effort asks for, else farther away */
+  for (double gap = fmin(options->box_gap, usual); gap < 1.5 * usual && !p->inside; gap *= 10) {
+    const double end = p->touches ? round_level(others - 5 * gap * (others - top)) : p->bound;
+    for (size_t i = 0; i < 2 && s->status == SS_OK && !p->inside; i++) {
+      const double from = top + part[i] * (end - top);
+      if (!is_empty(s, from, end)) continue;
+      p->inside = true;
+      p->rest_energy = from;
+      p->bound = end;
+    }
+    if (!p->touches || s->status != SS_OK) break;
   }
   if (!p->inside) p->touches = false;
 }
