@@ -213,6 +213,9 @@ static const char *explain_stiffness(const ss_facts *f) {
   if (!f->regular && f->sure_K)
     return explain_singular(f,
                             ": rest points, if there are any, are not bounded in this direction");
+  if (fmpq_mat_is_zero(l->radius.K))
+    return "the stiffness is negative in some direction, and no theorem about such friction speaks "
+           "of that";
   return name_widest(f,
                      "the stiffness could not be shown to be positive definite for all "
                      "parameters in their ranges, nor to be negative in some direction",

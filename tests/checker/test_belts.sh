@@ -20,5 +20,7 @@ check "and stable" try free stable proved 0
 check "friction that falls: unstable" try squeals attractive refuted 10
 check "a damper that outweighs every fall: attractive" try outweighed attractive proved 0
 check "one that does so at rest only: unknown" try between attractive unknown 20
-
+mass 1 'stribeck(0.5, 0.3, 0.1)' | sed "s|1/2\*x^2|-1/2*x^2|; s|x' - 0.1|x'|" >"$scratch/pushed.still"
+says_negative() { try pushed attractive unknown 20 && grep -q "^unknown: the stiffness is negative in some direction" "$scratch/out"; }
+check "a spring that pushes, which is known: it is told" says_negative
 finish
