@@ -123,7 +123,8 @@ refused_alone "a force that depends on the time" "something depends on the time"
 refused_alone "a parameter with a range" "a parameter has a range" \
   "param k = 1 in [0.9, 1.1]\nforce x = -k*x\n$cubic coulomb(1) }\n"
 refused_alone "no friction" "it has no friction" "kinetic = x'^2/2\npotential = x^4\n"
-refused_alone "a contact besides" "it has contacts*" "$cubic coulomb(1) }\ncontact c { gap = 2 - x; restitution = newton(0, 0) }\n"
+refused_alone "two stops" "it has more than one contact" \
+  "$cubic coulomb(1) }\ncontact c { gap = 2 - x; restitution = newton(0, 0) }\ncontact d { gap = x + 2 }\n"
 
 run "a cubic spring whose stiffness is 0 is linear" 0 "*motions were followed*" "" \
   basin models/friction-oscillator.still --prove --plane "x,x'" --range -4:4,-4:4 --depth 3
