@@ -40,6 +40,9 @@ static void near_a_position(void **state) {
             "contact f { gap = y; slip = x'; law = coulomb(1/2) }\nstate s { x = 1 }\n",
       PLANE "potential = y\ncontact f { gap = y + x^2/4; slip = x'; law = coulomb(1/2) }\n"
             "state s { x = 1/10; y = -1/400 }\n", /* no double has this gap */
+      /* the same in other units: the box is smaller than the position, and than the hills */
+      PLANE "potential = y\ncontact f { gap = y + x^2/4e-8; slip = x'; law = coulomb(1/2) }\n"
+            "state s { x = 1e-9; y = -1/400*1e-8 }\n",
       PLANE "potential = y - x/4\ncontact f { gap = y; slip = x'; law = coulomb(1/2) }\n"
             "contact w { gap = 9 - x; restitution = newton(1, 0) }\nstate s { x = 1 }\n",
       "coord x\nkinetic = x'^2/2\npotential = cos(x)\nstate s { x = 1/3 }\n"
