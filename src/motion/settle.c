@@ -429,14 +429,13 @@ static bool sticks_in_truth(const ss_run *run, size_t i) {
 }
 
 /* The machine rests: stances and modes that were slips in name only are named after that. */
-static void keep_at_rest(ss_events *ev, const ss_mode *modes) {
+static void take_modes(ss_events *ev, const ss_mode *modes) {
   ss_run *run = ev->run;
   for (size_t i = 0; i < run->elements; i++) {
     if (modes[i] == run->modes[i]) continue;
     run->modes[i] = modes[i];
     ev->stance[i].kind = stance_of(modes[i], run->system->element[i].element, run->idle[i]);
   }
-  ss_run_end_at_rest(run);
 }
 
 ss_status ss_settle_end(ss_events *ev) {
@@ -454,8 +453,10 @@ ss_status ss_settle_end(ss_events *ev) {
   for (size_t i = 0; i < run->elements; i++)
     modes[i] = sticks_in_truth(run, i) ? SS_MODE_STICK : run->modes[i];
   const ss_status status = ss_settle_judge(ev, modes, &still, &end);
-  if (status == SS_OK && end.kind == SS_STILL_RESTS) keep_at_rest(ev, modes);
-  if (status == SS_OK && end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
-  ss_arena_release(run->scratch, mark);
-  return status;
+  if (status == SS_OK && end.kind == SS_STILL_RESTS) take_modes(ev, modes);
+  ss_arena_release(run->scratch, mark); /* before events are recorded, which last */
+  if (status != SS_OK) return status;
+  if (end.kind == SS_STILL_RESTS) ss_run_end_at_rest(run);
+  if (end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
+  return SS_OK;
 }
