@@ -136,7 +136,6 @@ static void limit_by_slip(ss_walk *w, const blow *b, size_t i, size_t part, cons
   const ss_system_element *e = &f->system->element[i];
   const size_t last = e->slips > 1 ? ss_law_part_last(e->element->law, part) : 1;
   const double eT = ss_frame_value(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
-  const double *eT_slope = ss_frame_slope(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
   double value = 0;
   for (size_t k = ss_law_part_first(part); k < last; k++)
     value = hypot(value, after[e->slip + k] + eT * f->gamma[f->normals + e->slip + k]);
@@ -146,8 +145,7 @@ static void limit_by_slip(ss_walk *w, const blow *b, size_t i, size_t part, cons
     const double share = (after[e->slip + k] + eT * f->gamma[d]) / fmax(value, 1e-300);
     const double *row = b->rows + (e->slip + k) * f->columns;
     for (size_t c = 0; c < f->columns; c++)
-      b->sum[c] +=
-          share * (row[c] + eT * f->gamma_slope[d * f->columns + c] + eT_slope[c] * f->gamma[d]);
+      b->sum[c] += share * (row[c] + eT * f->gamma_slope[d * f->columns + c]);
   }
   limit_by_quantity(w, b, value, b->sum, "the impact of '%s' ends its slip", i);
 }

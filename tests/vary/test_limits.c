@@ -163,6 +163,18 @@ static void test_before_the_end(void **state) {
   machine_close(&m);
 }
 
+/* Bounces of one ball come in their order, however near they are. */
+static void test_one_contact(void **state) {
+  (void)state;
+  machine m = machine_open("bouncing-ball", NULL);
+  machine_put(&m, "drop");
+  const ss_variation v = vary_well(&m, 3, NULL);
+  assert_true(v.events > 4);
+  for (size_t k = 0; k < v.events; k++)
+    assert_true(!v.event[k].limit || !strstr(v.event[k].limit, "order"));
+  machine_close(&m);
+}
+
 /* Slip in two directions that an impact hardly leaves: |v| - mu (1 + eN) w. */
 static void test_slip_in_space(void **state) {
   (void)state;
@@ -184,8 +196,8 @@ int main(void) {
       cmocka_unit_test(test_size),           cmocka_unit_test(test_end),
       cmocka_unit_test(test_guard),          cmocka_unit_test(test_no_limit),
       cmocka_unit_test(test_slip_of_impact), cmocka_unit_test(test_stick_in_space),
-      cmocka_unit_test(test_impulse),        cmocka_unit_test(test_before_the_end),
-      cmocka_unit_test(test_slip_in_space),
+      cmocka_unit_test(test_one_contact),    cmocka_unit_test(test_impulse),
+      cmocka_unit_test(test_before_the_end), cmocka_unit_test(test_slip_in_space),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
