@@ -525,7 +525,40 @@ static void verdicts_are_those_of_the_table(void **state) {
   free(t.old);
 }
 
+/* K_11 = 8 + the smaller or larger one of two: the certificate says that it is the other. */
+static void the_other_one_is_rejected(void **state) {
+  static const struct {
+    const char *name, *form, *center;
+  } lies[] = {{"range-33-attractive", "q + 11", "23/2"},
+              {"range-34-attractive", "q + 9", "19/2"},
+              {"range-35-attractive", "7 - q", "13/2"},
+              {"range-36-attractive", "5 - q", "9/2"}};
+  static corpus c;
+  size_t tried = 0;
+  (void)state;
+  read_corpus(&c);
+  for (size_t i = 0; i < c.count; i++) {
+    json_t *system = json_object_get(c.root[i], "system");
+    for (size_t k = 0; k < COUNT(lies); k++) {
+      char message[600] = "";
+      if (strcmp(c.name[i], lies[k].name) != 0) continue;
+      json_t *stated = json_object_get(json_object_get(system, "formulas"), "K");
+      json_array_set_new(json_array_get(stated, 0), 0, json_string(lies[k].form));
+      json_array_set_new(json_array_get(json_object_get(system, "K"), 0), 0,
+                         json_string(lies[k].center));
+      renew_digest(c.root[i]);
+      assert_int_equal(check_json(c.root[i], message), 1);
+      if (!strstr(message, "entry (1, 1) of K is ") || !strstr(message, " in the model, not "))
+        fail_msg("%s: %s", lies[k].name, message);
+      tried++;
+    }
+    json_decref(c.root[i]);
+  }
+  assert_int_equal(tried, COUNT(lies));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(verdicts_are_those_of_the_table)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_other_one_is_rejected),
+                                     cmocka_unit_test(verdicts_are_those_of_the_table)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

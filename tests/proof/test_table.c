@@ -271,6 +271,7 @@ static const char *find_block(const char *table, const char *block, size_t *leng
   char head[120];
   snprintf(head, sizeof head, "%.*s", (int)(strcspn(block, "\n") + 1), block);
   const char *at = strstr(table, head);
+  if (at && strstr(at + 1, head)) fail_msg("two of the name %s", head);
   const char *end = at ? strstr(at, "\n=== ") : NULL;
   *length = !at ? 0 : end ? (size_t)(end + 1 - at) : strlen(at);
   return at;
