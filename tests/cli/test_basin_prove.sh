@@ -123,8 +123,10 @@ refused_alone "a force that depends on the time" "something depends on the time"
 refused_alone "a parameter with a range" "a parameter has a range" \
   "param k = 1 in [0.9, 1.1]\nforce x = -k*x\n$cubic coulomb(1) }\n"
 refused_alone "no friction" "it has no friction" "kinetic = x'^2/2\npotential = x^4\n"
-refused_alone "two stops" "it has more than one contact" \
-  "$cubic coulomb(1) }\ncontact c { gap = 2 - x; restitution = newton(0, 0) }\ncontact d { gap = x + 2 }\n"
+stop="contact c { gap = 1 - x; restitution = newton(1/2, 0)"
+refused_alone "a contact with friction" "a contact has friction of its own" "$cubic coulomb(1) }\n$stop; slip = x'; law = coulomb(1) }\n"
+refused_alone "two contacts" "it has more than one contact" "$cubic coulomb(1) }\n$stop }\ncontact d { gap = 1 + x }\n"
+refused_alone "a gap that is not linear" "a gap is not c x + d" "$cubic coulomb(1) }\ncontact c { gap = 1 - x - x^3 }\n"
 
 run "a cubic spring whose stiffness is 0 is linear" 0 "*motions were followed*" "" \
   basin models/friction-oscillator.still --prove --plane "x,x'" --range -4:4,-4:4 --depth 3
@@ -151,5 +153,17 @@ massive() { # NAME MASS POTENTIAL LEAST-SHARE
 check "two wells on a curve" massive two "1 + 0.3*x^2" "-0.25*x^2 + 0.1525*x^4 + x^3/60" 0.3
 check "a bead on a wave" massive wave "2 + sin(x)" "1 - cos(x)" 0.9
 check "a bead on a parabola" massive bead "1 + x^2" "x^2/2" 0.99
+# a stop, through impacts, on either side
+stopped() { # GAP LEAST-SHARE RANGE
+  printf '%s\n' 'coord x' "kinetic = x'^2/2" "potential = x^2/2" "force x = x'/4" \
+    "friction f { slip = x'; normal = 1; law = coulomb(2/5) }" \
+    "contact stop { gap = $1; restitution = newton(3/5, 0) }" >"$scratch/stopped.still"
+  "$program" basin "$scratch/stopped.still" --prove --plane "x,x'" --range=$3 --depth 4 --end 1 --json \
+    --out "$scratch/stopped.proof.json" >"$scratch/told" || return
+  "$BUILD/standstill-check" --quiet "$scratch/stopped.proof.json" "$scratch/stopped.still" || return
+  python3 -c "import json, sys; sys.exit(json.load(open('$scratch/told'))['proved']['rest'] < $2)"
+}
+check "a fed mass with a stop to the left" stopped "x + 1" 0.6 -1:1,-1:1
+check "and to the right, in thirds" stopped "(1/3 - x)/3" 0.3 -2:1,-1:1
 check "its fences are confirmed" "$BUILD/standstill-check" --quiet "$scratch/wells.proof.json" models/small/pendulum.still
 finish
