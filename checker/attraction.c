@@ -89,7 +89,7 @@ static bool has_admissible(run *r, const energy *x, const matrix *place) {
     for (int round = 0; round < ROUNDS && !is_admissible(r, x, near); round++)
       for (size_t j = 0; j < x->contacts; j++)
         near = move_inside(r, x, &x->contact[j], ldexp(1, -120 + 9 * size), near);
-    if (is_admissible(r, x, near) && is_low(r, x, near)) return true;
+    if (is_admissible(r, x, near) && (x->everywhere || is_low(r, x, near))) return true;
   }
   return false;
 }
@@ -97,13 +97,12 @@ static bool has_admissible(run *r, const energy *x, const matrix *place) {
 /* That something starts below the level. Where numbers have ranges, and rest points move with them,
  * intervals are often too wide to see it: then it is told that it was not. */
 static void check_admissible(run *r, const energy *x, const json_t *system) {
-  if (x->everywhere || x->stiffness || !x->contacts ||
-      has_admissible(r, x, read_vector(r, system, "place", x->n)))
+  const char *where = x->everywhere ? "" : " below the level";
+  if (x->stiffness || !x->contacts || has_admissible(r, x, read_vector(r, system, "place", x->n)))
     return;
   if (x->variables == 2 * x->n)
-    refuted(r, "place: contacts are not seen to allow a place below the level");
-  if (r->print)
-    fprintf(r->print, "aside      that contacts allow a place below the level is not shown\n");
+    refuted(r, "place: contacts are not seen to allow a place%s", where);
+  if (r->print) fprintf(r->print, "aside      that contacts allow a place%s is not shown\n", where);
 }
 
 /* A place of the region, whatever the parameters are; contacts are asked about last. */

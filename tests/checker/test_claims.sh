@@ -126,4 +126,7 @@ apart=$scratch/apart.json
 check "a stop far away" confirmed "$apart" 0 T1999-T5 "$scratch/apart.still"
 check "a stop with all of it behind" rejected "$apart" 'swap("x + 5", "x - 5")' "allow a place below the level"
 check "a gap that is never open" rejected "$apart" 'swap("x + 5", "-1 - x^2")' "allow a place below the level"
+printf "coord y\nkinetic = 1/2*y'^2\npotential = 10*y + y^2\nforce y = -y'\ncontact a { gap = y; restitution = newton(1/2, 0) }\ncontact b { gap = y + 1; restitution = newton(1/2, 0) }\n" >"$scratch/floors.still"
+check "two floors" confirmed "$scratch/floors.json" 0 T1999-T5 "$scratch/floors.still"
+check "a floor above a ceiling" rejected "$scratch/floors.json" 'swap("y + 1", "-y - 1")' "allow a place"
 finish
