@@ -7,7 +7,8 @@
  *     a member left out;
  *   - a number or a sign of the model is changed, the parameter of that name and the digest with
  *     it;
- *   - a condition or the system is taken from the next certificate by the same theorem.
+ *   - a condition or the system is taken from the next certificate by the same theorem;
+ *   - ends of intervals, factors and levels are changed, all of them both ways.
  * All are sealed again, so that the seal refuses none. What the checker says of each is a line of
  * tests/checker/verdicts.txt: a line that differs is a changed verdict. It is right, and is made
  * anew by
@@ -166,10 +167,9 @@ static char *scale(const char *text, const char *factor) {
   return product;
 }
 
-/* Upwards or downwards, until it is refused. */
-static void change_rational(const subject *s, const place *p) {
+/* Upwards (0) or downwards (1), until it is refused. */
+static void change_rational(const subject *s, const place *p, size_t way) {
   char *text = strdup(json_string_value(p->value)), change[300];
-  const size_t way = draw(2);
   for (size_t i = 0; i < COUNT(factors[0]); i++) {
     char *product = scale(text, factors[way][i]);
     json_string_set(p->value, product);
@@ -263,7 +263,7 @@ static void change_entry(const subject *s) {
   if (p->list && draw(4) == 0)
     change_list(s, p);
   else if (json_is_string(p->value) && is_rational(x, json_string_value(p->value)))
-    change_rational(s, p);
+    change_rational(s, p, draw(2));
   else if (json_is_string(p->value))
     change_letter(s, p);
   else if (json_is_integer(p->value))
@@ -272,6 +272,24 @@ static void change_entry(const subject *s) {
     change_list(s, p);
   else
     change_member(s, p);
+  fmpq_clear(x);
+}
+
+/* Ends of intervals and levels, all of them both ways. */
+static void change_ends(const subject *s) {
+  static place found[MOST_LEAVES_HERE];
+  size_t count = 0;
+  fmpq_t x;
+  fmpq_init(x);
+  list_places(s->root, "", found, &count);
+  for (size_t i = 0; i < count; i++) {
+    const char *key = found[i].key, *text = json_string_value(found[i].value);
+    if (!key || !text || !is_rational(x, text)) continue;
+    if (strcmp(key, "low") != 0 && strcmp(key, "high") != 0 && strcmp(key, "factor") != 0 &&
+        strcmp(key, "level") != 0)
+      continue;
+    for (size_t way = 0; way < 2; way++) change_rational(s, &found[i], way);
+  }
   fmpq_clear(x);
 }
 
@@ -489,6 +507,7 @@ static void try_one(const corpus *c, size_t i, book *t) {
   for (size_t k = 0; k < NUMBERS; k++) change_number(&s);
   for (size_t k = 0; k < SIGNS; k++) change_sign(&s);
   for (size_t k = 0; k < SPLICES; k++) splice(&s);
+  change_ends(&s);
   json_object_del(kept, "seal");
   json_object_del(s.root, "seal");
   if (!json_equal(kept, s.root)) fail_msg("%s was not put back as it was", s.name);
