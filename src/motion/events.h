@@ -159,8 +159,9 @@ ss_status ss_events_prepare(ss_events *ev, ss_run *run);
 ss_status ss_events_open(ss_events *ev, ss_run *run);
 void ss_events_close(ss_events *ev);
 
-/* Velocities and gaps that count as 0 at an event. */
+/* Velocities and gaps that count as 0 at an event; the speed at which a spatial slip ends. */
 double ss_events_still(const ss_events *ev);
+double ss_events_slowest(const ss_events *ev);
 double ss_events_touching(const ss_events *ev);
 
 /* ---- events_stances.c ------------------------------------------------------------------------ */

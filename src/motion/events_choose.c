@@ -32,6 +32,10 @@ static const double BORDER = 1e-10;
  * begins slowly. */
 static const double SLOWLY = 1e-2;
 
+/* A spatial slip has ended below this many times the velocity that counts as 0: well above the
+ * integrator's errors, which would turn its direction about. */
+static const double SLOWEST = 10;
+
 /* Heights below this share of the configuration's size are not resolved. */
 static const double HIDDEN = 4e-15;
 
@@ -43,6 +47,10 @@ enum { ENUMERATE_MOST = 6 };
 
 double ss_events_still(const ss_events *ev) {
   return fmax(ev->run->options->tolerance, 1e-12) * ss_run_size(ev->run->n, ev->run->u);
+}
+
+double ss_events_slowest(const ss_events *ev) {
+  return SLOWEST * ss_events_still(ev);
 }
 
 double ss_events_touching(const ss_events *ev) {
@@ -77,18 +85,21 @@ static bool takes_part(const ss_events *ev, size_t i) {
   }
 }
 
-/* Does a part of element i slip? A spatial slip may be as slow as one that has just begun
- * (SS_NUDGE): several of one body that end together would begin and end by turns for ever. */
+/* Does a part of element i slip? What is slower than the end of a spatial slip does not: it would
+ * never come to that end, and nothing holds it. Such a slip may also be as slow as one that has
+ * just begun (SS_NUDGE): several of one body that end together would begin and end by turns for
+ * ever. */
 static bool slips(const ss_events *ev, size_t i, size_t part) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   if (ev->ended[SS_PARTS_MOST * i + part] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
   if (run->idle[i] || ss_springs_have(run, i)) return false;
-  const double begun = e->slips > 1 ? SS_NUDGE * ev->pace * ev->load : 0;
+  const double least = e->slips > 1 ? fmax(ss_events_slowest(ev), SS_NUDGE * ev->pace * ev->load)
+                                    : ss_events_still(ev);
   const size_t last = e->slips ? ss_law_part_last(e->element->law, part) : 0;
   for (size_t k = ss_law_part_first(part); k < last; k++)
-    if (fabs(gamma[k]) > fmax(ss_events_still(ev), begun)) return true;
+    if (fabs(gamma[k]) > least) return true;
   return false;
 }
 

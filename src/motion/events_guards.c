@@ -37,11 +37,6 @@
 /* Relative to the sizes of gaps, velocities and forces. */
 static const double SLACK = 1e-12;
 
-/* A spatial slip has ended below this many times the velocity that counts as 0: well above the
- * integrator's errors, which would turn its direction about. In a stiff phase it has ended before
- * it is a creep: at 100 times the rounding the force is its bound to 5e-5. */
-static const double SLOWEST = 10;
-
 /* ---- values ---------------------------------------------------------------------------------- */
 
 /* Where element i is in the contact problem; only for elements that take part. */
@@ -57,8 +52,15 @@ static double accelerate(const ss_events *ev, const double *W, double zeta) {
   return zeta;
 }
 
-static double find_least_speed(const ss_events *ev) {
-  return ev->is_stiff ? 100 * ev->round : SLOWEST * ss_events_still(ev);
+/* Is the direction of this slip rounded off, so that it may begin? */
+static bool is_rounded(const ss_events *ev, const ss_guard *g) {
+  return ev->is_stiff && ev->stance[g->element].begins[g->part];
+}
+
+/* The speed at which a spatial slip has ended. One that began in a stiff phase ends before it is a
+ * creep: at 100 times the rounding of its direction the force is its bound to 5e-5. */
+static double find_least_speed(const ss_events *ev, const ss_guard *g) {
+  return is_rounded(ev, g) ? 100 * ev->round : ss_events_slowest(ev);
 }
 
 static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate) {
@@ -75,13 +77,13 @@ static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate
       return g->sign * gamma[0];
     }
     /* where the direction is rounded off, drilling counts as the speed at the edge of its spot */
-    const double arm = ev->is_stiff && k == 2 ? run->at.law[3 * g->element + 1] : 1;
+    const double arm = is_rounded(ev, g) && k == 2 ? run->at.law[3 * g->element + 1] : 1;
     square += arm * arm * gamma[k] * gamma[k];
     product += arm * arm * gamma[k] * change;
   }
   const double speed = sqrt(square);
   *rate = speed > 0 ? product / speed : 0;
-  return speed - find_least_speed(ev);
+  return speed - find_least_speed(ev, g);
 }
 
 /* How far inside the law's set a force in several directions is: N h(n) - r.n, h the support
@@ -232,7 +234,7 @@ static bool is_spatial(const ss_events *ev, const ss_guard *g) {
 static double predict(const ss_events *ev, const ss_guard *g) {
   const ss_run *run = ev->run;
   double value = g->rises ? 0 : g->start, a = 0;
-  if (is_spatial(ev, g)) value += 0.5 * find_least_speed(ev);
+  if (is_spatial(ev, g)) value += 0.5 * find_least_speed(ev, g);
   if (value < 0 || isnan(g->start_rate)) return INFINITY;
   if (g->kind == SS_GUARD_GAP) {
     const size_t k = run->system->element[g->element].normal;

@@ -63,8 +63,8 @@ static int differentiate_rate(realtype time, N_Vector y, N_Vector rate, SUNMatri
   (void)unused;
   N_VScale(1, y, shifted);
   if (!ss_stances_rate(ev, ev->begin + time, state, to)) return 1;
-  const double least = ev->is_stiff ? ss_stances_slowest(ev) : ss_stances_scale(ev);
-  const double slowest = fmax(0.1 * (ev->is_stiff ? hypot(least, ev->round) : least), FINEST);
+  const double least = hypot(ss_stances_scale(ev), ev->is_stiff ? ev->round : 0);
+  const double slowest = fmax(0.1 * least, FINEST);
   for (size_t j = 0; j < ev->size; j++) {
     const double before = state[j], usual = 1.5e-8 * fmax(1, fabs(before));
     double *column = SUNDenseMatrix_Column(J, (sunindextype)j);
