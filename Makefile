@@ -234,7 +234,7 @@ check: all $(tests) $(built)
 test-browser:
 	@scripts/install-packages build $$(scripts/tags NEEDS tests/browser/test_reports.sh)
 	@+$(MAKE) --no-print-directory $(jobs) $(programs)
-	@BUILD=$(BUILD) scripts/run-tests $(BUILD)/logs tests/browser/test_reports.sh
+	@BUILD=$(BUILD) scripts/run-tests $(BUILD)/logs tests/browser/test_*.sh
 
 # No -Werror: instrumented code has warnings of its own (gcc sees 48 bytes read from 32 in acb.h).
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer

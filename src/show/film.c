@@ -234,11 +234,10 @@ static void make_room(ss_film *f) {
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static ss_status fill_frame(ss_film_studio *s, size_t frame, size_t sample, double *number) {
+static void fill_frame(ss_film_studio *s, size_t frame, size_t sample, double *number) {
   const ss_model *model = s->system->model;
-  ss_status status = SS_OK;
   double *out = number + frame * s->film->numbers;
-  for (size_t i = 0; i < model->drawings && status == SS_OK; i++) {
+  for (size_t i = 0; i < model->drawings; i++) {
     const ss_drawing *d = &model->drawing[i];
     const double *raw = s->raw + frame * s->outputs + s->first[i];
     const bool flat = d->dimensions == 2;
@@ -248,7 +247,7 @@ static ss_status fill_frame(ss_film_studio *s, size_t frame, size_t sample, doub
     else if (flat && d->kind == SS_DRAWING_DAMPER)
       damp(raw, 0.025 * s->size, out), count = 2 * (CYLINDER + PISTON);
     else if (d->kind == SS_DRAWING_ARROW)
-      status = ss_film_find_arrow(s, i, frame, sample, out), count = 2 * d->dimensions;
+      ss_film_find_arrow(s, i, frame, sample, out), count = 2 * d->dimensions;
     else
       memcpy(out, raw, count * sizeof *out);
     out += count;
@@ -256,7 +255,6 @@ static ss_status fill_frame(ss_film_studio *s, size_t frame, size_t sample, doub
     hatch(raw, 0.03 * s->size, out);
     out += 2 * 3 * TICKS;
   }
-  return status;
 }
 
 /* Extent of all places, circles with their radii, over the first so many frames. */
@@ -377,8 +375,7 @@ static ss_status shoot(ss_film_studio *s) {
     set_length(f, times[last]);
     run_frames(s, times, light, at);
   }
-  for (size_t i = 0; i < f->frames && status == SS_OK; i++)
-    status = fill_frame(s, i, at[i], number);
+  for (size_t i = 0; i < f->frames && status == SS_OK; i++) fill_frame(s, i, at[i], number);
   f->t = times, f->number = number, f->light = light;
   if (status == SS_OK) {
     ss_film_scale_arrows(s, number);
@@ -398,7 +395,9 @@ ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *p
   ss_film_studio s = {.arena = arena, .system = system, .parameters = parameters, .motion = motion};
   s.film = film;
   ss_status status = compile(&s);
+  if (status == SS_OK) status = ss_film_begin_arrows(&s);
   if (status == SS_OK) status = shoot(&s);
+  ss_film_end_arrows(&s);
   ss_tape_destroy(s.tape);
   return status;
 }

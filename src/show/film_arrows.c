@@ -5,24 +5,57 @@
  *
  *     J^T F = W_N lambda_N + W_T lambda_T,     J = dP/dq,
  *
- * which is solved by least squares, J J^T F = J W lambda: exact where the contact acts at P.
+ * which is solved by least squares, J J^T F = J W lambda: exact where the contact acts at P. W is a
+ * tape of its own, compiled once and run once per frame: a pile has more arrows than frames a second.
  */
 #include <math.h>
 #include <string.h>
 
 #include "film_studio.h"
 
-/* W lambda of an element: directions at the state times the forces of the sample. */
-static void add_force(const ss_system_values *v, const ss_system *system, size_t element,
-                      const double *forces, double *g) {
+ss_status ss_film_begin_arrows(ss_film_studio *s) {
+  s->along_at = SIZE_MAX;
+  s->force = ss_arena_new(s->arena, s->system->coordinates, double);
+  if (!s->force) return SS_MEMORY;
+  ss_status status =
+      ss_system_compile(s->system, SS_QUANTITY_BIT(WN) | SS_QUANTITY_BIT(WT), &s->along);
+  if (status != SS_OK) return status;
+  s->along_work = ss_arena_new(s->arena, ss_tape_work_size(s->along.tape), double);
+  if (s->along_work) ss_tape_prepare(s->along.tape, s->parameters, s->along_work);
+  return s->along_work ? SS_OK : SS_MEMORY;
+}
+
+void ss_film_end_arrows(ss_film_studio *s) {
+  ss_system_tape_destroy(&s->along);
+}
+
+/* The directions at a sample. */
+static const double *find_directions(ss_film_studio *s, size_t sample) {
+  const ss_sample *at = &s->motion->sample[sample];
+  const size_t n = s->system->coordinates;
+  if (s->along_at != sample) {
+    double *in = ss_tape_in(s->along.tape, s->along_work);
+    memcpy(in, at->q, n * sizeof *in);
+    memcpy(in + n, at->u, n * sizeof *in);
+    in[2 * n] = at->t;
+    ss_tape_run(s->along.tape, s->along_work);
+    s->along_at = sample;
+  }
+  return ss_tape_out(s->along.tape, s->along_work);
+}
+
+/* W lambda of an element: directions at the sample times its forces. */
+static void add_force(ss_film_studio *s, size_t element, size_t sample, double *g) {
+  const ss_system *system = s->system;
   const ss_system_element *e = &system->element[element];
+  const double *W = find_directions(s, sample), *forces = s->motion->sample[sample].forces;
+  const double *WN = W + s->along.offset[SS_QUANTITY_WN], *WT = W + s->along.offset[SS_QUANTITY_WT];
   const size_t n = system->coordinates;
   for (size_t i = 0; i < n; i++) {
     g[i] = 0;
-    if (e->normal < system->normals)
-      g[i] += v->of[SS_QUANTITY_WN][e->normal * n + i] * forces[e->normal];
+    if (e->normal < system->normals) g[i] += WN[e->normal * n + i] * forces[e->normal];
     for (size_t k = e->slip; k < e->slip + e->slips; k++)
-      g[i] += v->of[SS_QUANTITY_WT][k * n + i] * forces[system->normals + k];
+      g[i] += WT[k * n + i] * forces[system->normals + k];
   }
 }
 
@@ -60,30 +93,20 @@ static bool is_force(size_t d, size_t n, const double *J, const double *g, const
   return miss <= 0.01 * all;
 }
 
-ss_status ss_film_find_arrow(ss_film_studio *s, size_t drawing, size_t frame, size_t sample,
-                             double *out) {
+void ss_film_find_arrow(ss_film_studio *s, size_t drawing, size_t frame, size_t sample,
+                        double *out) {
   const ss_drawing *d = &s->system->model->drawing[drawing];
-  const ss_sample *at = &s->motion->sample[sample];
-  const double *raw = s->raw + frame * s->outputs;
-  const ss_arena_mark mark = ss_arena_get_mark(s->arena);
+  const double *raw = s->raw + frame * s->outputs, *J = raw + s->jacobian[drawing];
   const size_t n = s->system->coordinates;
-  const double *J = raw + s->jacobian[drawing];
-  double *g = ss_arena_new(s->arena, n, double);
-  ss_system_values v;
+  double *F = out + d->dimensions;
   memcpy(out, raw + s->first[drawing], d->dimensions * sizeof *out);
-  ss_status status = g ? SS_OK : SS_MEMORY;
-  if (status == SS_OK)
-    status = ss_system_evaluate(s->arena, s->system, s->parameters, at->q, at->u, at->t, &v);
-  if (status == SS_OK && at->forces) {
-    add_force(&v, s->system, d->element, at->forces, g);
-    solve_force(d->dimensions, n, J, g, out + d->dimensions);
-    /* a moment is no force at a point */
-    if (s->system->element[d->element].element->kind == SS_ELEMENT_FRICTION &&
-        !is_force(d->dimensions, n, J, g, out + d->dimensions))
-      memset(out + d->dimensions, 0, d->dimensions * sizeof *out);
-  }
-  ss_arena_release(s->arena, mark);
-  return status;
+  if (!s->motion->sample[sample].forces) return;
+  add_force(s, d->element, sample, s->force);
+  solve_force(d->dimensions, n, J, s->force, F);
+  /* a moment is no force at a point */
+  if (s->system->element[d->element].element->kind == SS_ELEMENT_FRICTION &&
+      !is_force(d->dimensions, n, J, s->force, F))
+    memset(F, 0, d->dimensions * sizeof *F);
 }
 
 void ss_film_scale_arrows(const ss_film_studio *s, double *number) {

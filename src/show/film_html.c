@@ -203,7 +203,11 @@ static const char STYLE[] =
     ".arrow circle{fill:currentColor}.scene text{font:20px sans-serif;text-anchor:middle}"
     "@media(max-width:36em){.scene text{font-size:40px}.scene .line{stroke-width:5}}"
     "#controls{display:none}.alive #controls{display:flex;gap:.6em;flex-wrap:wrap;align-items:"
-    "center;margin:.6em 0}#controls input{flex:1 1 14em}tr[data-t]{cursor:pointer}"
+    "center;margin:.6em 0}#controls input{flex:1 1 "
+    "14em}#clock{min-width:6em}#event{flex-basis:100%;"
+    "min-height:1.4em}tr[data-t]{cursor:pointer}.at{font:inherit;border:0;padding:0;background:"
+    "none;"
+    "color:#1f5f8b;text-decoration:underline;cursor:pointer}"
     ".key span{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin:0 .3em 0 .7em}"
     ".key em{font-style:normal;white-space:nowrap}"
     "@media print{#controls,.hint{display:none!important}}";
@@ -222,13 +226,14 @@ static void add_controls(const ss_film *film, ss_text *out) {
                "<option value=\"0.5\">1/2</option><option value=\"0.1\">1/10</option>"
                "<option value=\"2\">2</option></select></label>"
                "<input id=\"time\" type=\"range\" min=\"0\" max=\"%zu\" value=\"0\" list=\"marks\" "
-               "aria-label=\"time\"><output id=\"clock\">t = 0</output><datalist id=\"marks\">",
+               "aria-label=\"time\"><span id=\"clock\">t = 0</span><datalist id=\"marks\">",
                hidden, hidden, film->frames - 1);
   for (size_t i = 0; i < film->motion->events && film->motion->event[i].t <= film->end; i++)
     if (film->end > 0)
       ss_text_addf(out, "<option value=\"%.0f\"></option>",
                    film->motion->event[i].t / film->end * (double)(film->frames - 1));
-  ss_text_add(out, "</datalist></div>\n");
+  ss_text_addf(out, "</datalist>%s</div>\n",
+               film->motion->events ? "<output id=\"event\"></output>" : "");
 }
 
 enum { ROWS = 200 };

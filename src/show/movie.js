@@ -110,10 +110,13 @@ const standstill = {
   const scene = document.getElementById("scene"), stage = standstill.stage(scene);
   const bar = document.getElementById("time"), clock = document.getElementById("clock");
   const play = document.getElementById("play"), speed = document.getElementById("speed");
+  const said = document.getElementById("event");
   const waits = scene.dataset.waits === "yes";
   let frame = 0, playing = !standstill.still && !waits, last = null;
   standstill.film = film;
   film.origin = film.low;
+  // the film may end before the motion; times of frames have six digits
+  film.events = film.events.filter((e) => e.t <= film.t[film.t.length - 1] * (1 + 1e-5));
   stage.load(film);
 
   function draw() {
@@ -137,22 +140,33 @@ const standstill = {
 
   function go(on) {
     playing = on;
+    if (said) said.textContent = "";
     if (on && frame >= film.t.length - 1) frame = 0;
     draw();
     if (on) window.requestAnimationFrame(tick);
   }
 
-  // To the next event after, or the last one before, the time shown.
-  function step(direction) {
-    const now = film.t[Math.round(frame)], apart = film.events.filter((e) => (e.t - now) * direction > 1e-9);
-    const event = direction > 0 ? apart[0] : apart[apart.length - 1];
-    let i = direction > 0 ? film.t.length - 1 : 0;
-    if (event) {
-      i = film.t.findIndex((t) => t >= event.t);
-      if (i === Math.round(frame)) i += direction;
-    }
-    frame = Math.max(0, Math.min(film.t.length - 1, i < 0 ? film.t.length - 1 : i));
+  // The frame that shows what happens at a time: the first one then or later.
+  function find(t) {
+    const i = film.t.findIndex((now) => now >= t);
+    return i < 0 ? film.t.length - 1 : i;
+  }
+
+  // Shows a frame and what happens in it, for the eye and, once, for the ear: the clock is silent.
+  function show(i) {
+    frame = i;
     go(false);
+    if (!said) return;
+    const here = film.events.filter((e) => find(e.t) === i), first = here.slice(0, 4);
+    said.textContent = first.map((e) => (e.kind + " " + e.contact).trim() + " at t = " + e.t.toFixed(6)).join(", ") +
+      (here.length > 4 ? ", and " + (here.length - 4) + " more" : "");
+  }
+
+  // To the first event after the frame that is shown, or to the last one before it.
+  function step(direction) {
+    const at = Math.round(frame), apart = film.events.filter((e) => (find(e.t) - at) * direction > 0);
+    const event = direction > 0 ? apart[0] : apart[apart.length - 1];
+    show(event ? find(event.t) : direction > 0 ? film.t.length - 1 : 0);
   }
 
   play.addEventListener("click", () => go(!playing));
@@ -166,11 +180,15 @@ const standstill = {
     if (e.key === "n") step(1);
     if (e.key === "b") step(-1);
   });
-  document.querySelectorAll("[data-t]").forEach((row) => row.addEventListener("click", () => {
-    const i = film.t.findIndex((t) => t >= Number(row.dataset.t));
-    frame = i < 0 ? film.t.length - 1 : i;
-    go(false);
-  }));
+  // a row of the list is clicked on, or its time is reached by Tab
+  document.querySelectorAll("[data-t]").forEach((row) => {
+    const button = document.createElement("button"), cell = row.cells[0];
+    button.type = "button";
+    button.className = "at";
+    button.textContent = cell.textContent;
+    cell.replaceChildren(button);
+    row.addEventListener("click", () => show(find(Number(row.dataset.t))));
+  });
   document.body.classList.add("alive");
   go(playing);
 })();

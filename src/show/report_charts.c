@@ -360,8 +360,8 @@ static void add_replay(const ss_report *r, const ss_replay *replay, ss_text *out
   if (replay)
     ss_text_add(out, "<svg id=\"replay\" class=\"scene\" viewBox=\"0 0 960 540\" role=\"img\" "
                      "aria-label=\"the machine in the motion that was chosen\"></svg>\n");
-  ss_text_add(out, "<p><button id=\"again\" type=\"button\">Play</button> <output id=\"then\">"
-                   "</output></p>\n</div>\n");
+  ss_text_add(out, "<p><button id=\"again\" type=\"button\">Play</button> <span id=\"then\">"
+                   "</span></p>\n</div>\n");
 }
 
 ss_status ss_report_add_basin(ss_arena *arena, const ss_report *r, ss_text *out) {

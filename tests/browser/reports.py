@@ -117,6 +117,7 @@ def look(browser, name, page, folder):
     if browser.evaluate("document.getElementById('scene').getAttribute('role') === 'application'"):
         look_at_turning(browser, name)
     look_for_readers(browser, name)
+    look_at_steps(browser, name)
     look_at_certificates(browser, name)
     bare = browser.evaluate("""Array.from(document.querySelectorAll(`img:not([alt]),
       img[alt=""], button:empty, svg:not([aria-label])`)).length""")
@@ -168,6 +169,41 @@ def look_for_readers(browser, name):
     if not browser.evaluate("document.getElementById('next').hidden"):  # it is where there are events
         wanted.add("next")
     check(name + ": Tab gets to the controls", wanted <= reached, reached)
+
+
+def look_at_steps(browser, name):
+    """A step to an event says which; so does its row in the list, by Tab; a clock that runs is silent."""
+    heard = """Array.from(document.querySelectorAll('output,[aria-live],[role=status]')).map(
+      (e) => e.textContent).join('|')"""
+    browser.evaluate("""(() => { const bar = document.getElementById('time'); bar.value = 0;
+      bar.dispatchEvent(new Event('input')); document.getElementById('play').click(); })()""")
+    before = browser.evaluate(heard)
+    time.sleep(0.3)
+    silent = browser.evaluate(heard) == before
+    browser.evaluate("document.getElementById('play').click()")
+    check(name + ": what plays is not read out frame by frame", silent, before)
+    if browser.evaluate("document.getElementById('next').hidden"):
+        return
+    wrong = browser.evaluate("""(() => {
+      const wrong = [], bar = document.getElementById('time'), said = document.getElementById('event');
+      const film = standstill.film, button = (id) => document.getElementById(id).click(), frames = [];
+      const told = (e) => (e.kind + ' ' + e.contact).trim() + ' at t = ' + e.t.toFixed(6);
+      bar.value = 0; bar.dispatchEvent(new Event('input'));
+      for (let k = 0; k < 4; k++) {
+        button('next');
+        if (Number(bar.value) === Number(frames[frames.length - 1])) break;
+        frames.push(bar.value);
+        if (!film.events.some((e) => said.textContent.startsWith(told(e))) &&
+            Number(bar.value) < Number(bar.max)) wrong.push(said.textContent); }
+      while (frames.length > 1) { const last = frames.pop(); button('before');
+        if (bar.value !== frames[frames.length - 1]) wrong.push([last, bar.value, frames]); }
+      document.querySelectorAll('details').forEach((d) => { d.open = true; });
+      const rows = Array.from(document.querySelectorAll('button.at'));
+      if (film.events.length && !rows.length) wrong.push('no rows');
+      rows.slice(0, 3).forEach((b, k) => { b.focus(); b.click();
+        if (document.activeElement !== b || !said.textContent.includes(' at t = ')) wrong.push(k); });
+      return wrong; })()""")
+    check(name + ": steps go from event to event and say which", not wrong, wrong)
 
 
 def look_at_certificates(browser, name):
@@ -281,7 +317,7 @@ def main(program, folder, models):
     os.makedirs(folder, exist_ok=True)
     pages = {}
     for model in models:
-        name = os.path.splitext(os.path.basename(model))[0]
+        name = os.path.splitext(os.path.relpath(model, "models"))[0].replace(os.sep, "_")
         pages[name] = os.path.join(folder, name + ".html")
         made = subprocess.run([program, "report", model, "--out", pages[name], "--quiet",
                                "--time-limit", "4"], capture_output=True, text=True)
@@ -293,7 +329,7 @@ def main(program, folder, models):
                 look_on_phone(browser, name, page, folder)
     if "two-masses" in pages:
         look_without_script(folder, "two-masses", pages["two-masses"])
-    look_at_nasty_texts(program, folder)
+        look_at_nasty_texts(program, folder)
     print("1..%d" % tests)
     return failures > 0
 
