@@ -31,9 +31,10 @@ static void demand(inspector *x, const ss_site *site, ss_expr found, ss_expr wan
   if (!ss_dimensions_is_known(found) || !ss_dimensions_is_known(wanted)) return;
   if (ss_dimension_equal(&x->d.items[found], &x->d.items[wanted])) return;
   ss_reader *reader = x->d.reader;
-  ss_reader_error(reader, site->formula->where, "%s is in [%s], but should be in [%s]",
-                  ss_site_describe(reader, site), ss_dimensions_print(&x->d, found),
-                  ss_dimensions_print(&x->d, wanted));
+  ss_dimensions_explain(
+      &x->d, ss_reader_error(reader, site->formula->where, "%s is in [%s], but should be in [%s]",
+                             ss_site_describe(reader, site), ss_dimensions_print(&x->d, found),
+                             ss_dimensions_print(&x->d, wanted)));
 }
 
 static ss_expr product(inspector *x, ss_expr a, ss_expr b) {

@@ -71,9 +71,10 @@ static ss_expr join(ss_dimensions *d, ss_expr e, ss_expr a, ss_expr b) {
   char left[32], right[32];
   print_term(d, ss_expr_arg(graph, e, 0), left, sizeof left);
   print_term(d, ss_expr_arg(graph, e, 1), right, sizeof right);
-  ss_reader_error(d->reader, d->site->formula->where,
-                  "units do not match: '%s' is in [%s], '%s' is in [%s]", left,
-                  ss_dimensions_print(d, a), right, ss_dimensions_print(d, b));
+  ss_dimensions_explain(d, ss_reader_error(d->reader, d->site->formula->where,
+                                           "units do not match: '%s' is in [%s], '%s' is in [%s]",
+                                           left, ss_dimensions_print(d, a), right,
+                                           ss_dimensions_print(d, b)));
   return SS_DIMENSION_UNKNOWN;
 }
 
@@ -99,8 +100,9 @@ static ss_expr demand_number(ss_dimensions *d, ss_expr term, ss_expr a, const ch
   if (ss_dimension_is_one(&d->items[a])) return a;
   char text[32];
   print_term(d, term, text, sizeof text);
-  ss_reader_error(d->reader, d->site->formula->where, "%s must be a number, but '%s' is in [%s]",
-                  what, text, ss_dimensions_print(d, a));
+  ss_dimensions_explain(d, ss_reader_error(d->reader, d->site->formula->where,
+                                           "%s must be a number, but '%s' is in [%s]", what, text,
+                                           ss_dimensions_print(d, a)));
   return SS_DIMENSION_UNKNOWN;
 }
 
@@ -122,6 +124,24 @@ static ss_expr root(ss_dimensions *d, ss_expr a) {
   return scaled;
 }
 
+/* Notes a number that multiplies or divides, but 1 and 1/2, which are hardly ever meant to have a
+ * unit. */
+static void note_factor(ss_dimensions *d, ss_expr e) {
+  const fmpq *value =
+      ss_expr_op(d->reader->graph, e) == SS_OP_NUMBER ? ss_expr_value(d->reader->graph, e) : NULL;
+  if (!value || !is_pure(value) || fmpz_is_zero(fmpq_numref(value))) return;
+  if (fmpz_is_pm1(fmpq_numref(value)) && fmpz_cmp_ui(fmpq_denref(value), 2) <= 0) return;
+  d->pure = e;
+}
+
+void ss_dimensions_explain(ss_dimensions *d, ss_diagnostic *mistake) {
+  if (d->pure == SS_EXPR_NONE) return;
+  char text[32];
+  print_term(d, d->pure, text, sizeof text);
+  ss_reader_hint(d->reader, mistake, "%s counts as a pure number; what has a unit is a parameter",
+                 text);
+}
+
 static ss_expr dimension_of(void *user, ss_expr e, ss_expr a, ss_expr b) {
   ss_dimensions *d = user;
   const ss_graph *graph = d->reader->graph;
@@ -136,8 +156,13 @@ static ss_expr dimension_of(void *user, ss_expr e, ss_expr a, ss_expr b) {
   case SS_OP_SUB:
   case SS_OP_MIN:
   case SS_OP_MAX: return join(d, e, a, b);
-  case SS_OP_MUL: return ss_dimensions_combine(d, a, b, 1);
-  case SS_OP_DIV: return ss_dimensions_combine(d, a, b, -1);
+  case SS_OP_MUL:
+    note_factor(d, ss_expr_arg(graph, e, 0));
+    note_factor(d, ss_expr_arg(graph, e, 1));
+    return ss_dimensions_combine(d, a, b, 1);
+  case SS_OP_DIV:
+    note_factor(d, ss_expr_arg(graph, e, 1));
+    return ss_dimensions_combine(d, a, b, -1);
   case SS_OP_POW: return raise_to(d, e, a, b);
   case SS_OP_NEG:
   case SS_OP_ABS: return a;
@@ -200,5 +225,6 @@ void ss_dimensions_stop(ss_dimensions *d) {
 
 ss_expr ss_dimensions_of(ss_dimensions *d, const ss_site *site) {
   d->site = site;
+  d->pure = SS_EXPR_NONE;
   return ss_rewriter_apply(&d->rewriter, site->formula->written);
 }

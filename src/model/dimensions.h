@@ -15,6 +15,7 @@ typedef struct ss_dimensions {
   size_t count;
   ss_expr one, time, energy;
   const ss_site *site; /* the formula being visited */
+  ss_expr pure;        /* a factor in it that was taken for a pure number; SS_EXPR_NONE */
 } ss_dimensions;
 
 /* `timeless`: time is a number like everything else. */
@@ -27,6 +28,8 @@ ss_expr ss_dimensions_combine(ss_dimensions *d, ss_expr a, ss_expr b, int sign);
 bool ss_dimensions_is_known(ss_expr id);
 const char *ss_dimensions_print(ss_dimensions *d, ss_expr id);
 ss_expr ss_dimensions_declared(ss_dimensions *d, const ss_name *name);
+/* A hint about such a factor, where there is one: who writes -2*x' often means 2 N s/m. */
+void ss_dimensions_explain(ss_dimensions *d, ss_diagnostic *mistake);
 /* The dimension of a formula; mistakes inside it are reported. */
 ss_expr ss_dimensions_of(ss_dimensions *d, const ss_site *site);
 
