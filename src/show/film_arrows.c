@@ -6,7 +6,7 @@
  *     J^T F = W_N lambda_N + W_T lambda_T,     J = dP/dq,
  *
  * which is solved by least squares, J J^T F = J W lambda: exact where the contact acts at P. W is a
- * tape of its own, compiled once and run once per frame: a pile has more arrows than frames a second.
+ * tape of its own, compiled once and run once per frame: a pile has dozens of arrows.
  */
 #include <math.h>
 #include <string.h>

@@ -189,6 +189,7 @@ const standstill = {
     cell.replaceChildren(button);
     row.addEventListener("click", () => show(find(Number(row.dataset.t))));
   });
-  document.body.classList.add("alive");
+  // what rests from the start has one frame: there is nothing to play
+  if (film.t.length > 1) document.body.classList.add("alive");
   go(playing);
 })();

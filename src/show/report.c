@@ -28,7 +28,7 @@ static const char STYLE[] =
     "0;min-width:18em}caption{text-align:left;color:#444}"
     "td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top;font-weight:normal}"
     "tbody th{overflow-wrap:anywhere;min-width:5em}thead th{border-bottom:1px solid "
-    "#888}.number{text-align:right;white-space:nowrap}"
+    "#888;white-space:nowrap}.number{text-align:right;white-space:nowrap}"
     ".wide,pre{overflow-x:auto}pre{white-space:pre-wrap}pre,code{font-size:.9em}.hash,code{"
     "overflow-wrap:anywhere}"
     "figure{margin:.8em 0}img{max-width:100%;height:auto;width:34em}"
