@@ -1,5 +1,5 @@
-# look.sh: `look MODEL...` opens the report of each model, plays it and clicks on it. Four scripts share
-# the worked models: side by side, none takes long. What was seen stays in $BUILD/reports.
+# look.sh: `look MODEL...` opens the report of each model, plays it and clicks on it. Four scripts
+# share the worked models: side by side, none takes long. What was seen stays in $BUILD/reports.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/tap.sh"
 look() {
   if ! command -v chromium >/dev/null || ! command -v python3 >/dev/null; then

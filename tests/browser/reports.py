@@ -245,7 +245,7 @@ def look_at_basin(browser, name, folder):
     picture = pixels(browser.screenshot("#basin figure", os.path.join(folder, name + "-basin.png"),
                                         0.6))
     rests = browser.evaluate("""Array.from(document.querySelectorAll('#basin tbody tr')).filter(
-      (r) => /^E1$|^rests/.test(r.cells[0].textContent)).reduce(
+      (r) => /^E1$|^rests$/.test(r.cells[0].textContent)).reduce(
       (sum, r) => sum + parseFloat(r.cells[2].textContent), 0)""")
     check(name + ": starts that come to rest in E1 have its colour",
           rests < 5 or share_of_blue(picture) > 0.002 * rests, (rests, share_of_blue(picture)))
