@@ -314,7 +314,7 @@ install: all
 	ln -sf $(soname) $(DESTDIR)$(LIBDIR)/libstandstill.so
 	install -m 644 include/standstill/*.h $(DESTDIR)$(PREFIX)/include/standstill
 	sed $(pc_edits) scripts/standstill.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/standstill.pc
-	cd models && find . -type f -exec install -D -m 644 {} $(abspath $(DESTDIR)$(PREFIX))/share/standstill/models/{} \;
+	find models examples -type f -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/standstill/{} \;
 	install -m 644 $(man_pages) $(DESTDIR)$(PREFIX)/share/man/man1
 	$(foreach c,$(completions),install -d $(DESTDIR)$(PREFIX)/share/$(dir $(lastword $(subst :, ,$c))) && \
 	  $(BUILD)/standstill help --completion $(firstword $(subst :, ,$c)) \

@@ -17,7 +17,7 @@ has_files() { # everything that the README promises, under the prefix
     [ -s "$1/$file" ] || { echo "$file is missing"; return 1; }
   done
   diff <(ls include/standstill) <(ls "$1/include/standstill") &&
-    diff <(cd models && find . -type f | sort) <(cd "$1/share/standstill/models" && find . -type f | sort)
+    diff <(find models examples -type f | sort) <(cd "$1/share/standstill" && find models examples -type f | sort)
 }
 check "all files are below DESTDIR and PREFIX" has_files "$stage/usr"
 check "all files are below PREFIX" has_files "$prefix"
