@@ -70,9 +70,9 @@ static void test_clutch(void **state) {
   machine_close(&m);
 }
 
-/* A disk lies on a cart and slips by less than what ends a spatial slip (1e-9): it lies still on it,
- * and both go on with the velocity of their common centre. As a slip it came to no end: the end was
- * behind it, and rounding of the velocities kept its steps from going on. */
+/* A disk lies on a cart and slips by less than what ends a spatial slip (1e-9): it lies still on
+ * it, and both go on with the velocity of their common centre. As a slip it came to no end: the end
+ * was behind it, and rounding of the velocities kept its steps from going on. */
 static void test_slower_than_the_end(void **state) {
   (void)state;
   for (int i = 1; i <= 9; i++) {
