@@ -89,6 +89,18 @@ static const struct {
      "claim = 'stable-point'\nconditions[5] = {'id': 'SS-STANCE.6', 'kind': 'forces'}\n"
      "text: potential = => force x = -x'; potential ="},
     {standing, "a function is not positive", "conditions[4].functions[0] = '0'"},
+    /* in a part of the range both contacts press while both slide: an undecided push counts */
+    {standing, "a function is not positive",
+     "text: coord x => param w = -6 in [-385/64, -47/8]; coord x\ntext: 3*x => 9/2*x - w*a\n"
+     "text: z + a/4; slip = x' + a' => z + 5/2*a; slip = x' + a'/2\n"
+     "text: z + 5/4*a; slip = x' + a' => z + a; slip = x' + a'/2\n"
+     "text: coulomb(2) => coulomb(17/4)\ntext: coulomb(1) => coulomb(2)\n"
+     "parameters = {'w': {'center': '-761/128', 'radius': '9/128'}}\n"
+     "conditions[1].friction = '-27/14'\nconditions[4].functions = "
+     "['1','9','8','31','32','28','30',"
+     "'0','0','0','0','0','0','0','0','0','0']\nconditions[4].events = [['0','1','0'],"
+     "['11','1','8'],['38','15','1'],['0','1','0'],['1','1','2'],['1','1','1'],['22','1','3'],"
+     "['0','1','0'],['1','1','1'],['1','1','1']]"},
     {standing, "a multiplier is negative", "conditions[4].events[4] = ['-1/100','1/4','1/4']"},
     {standing, "the function is not seen to fall", "conditions[4].events[4] = ['10','1/4','1/4']"},
 
