@@ -382,7 +382,9 @@ void read_model(run *r) {
 }
 
 void refuse_elements(run *r) {
+  const bool map = json_object_get(r->root, "map");
   for (const item *it = NULL; (it = next_item(r, it, CONTACT | FRICTION | SLIDER));) {
+    if (it->kind == CONTACT && map) continue; /* its tubes stay away from it: apart.c */
     if (it->kind == CONTACT) complain(r, it->name, "a system with contacts is not linear");
     if (it->law.length && !token_is(it->law, "coulomb") && !(it->kind == FRICTION && falls(it)))
       complain(r, it->name, "only the law coulomb(mu) belongs to a linear system");

@@ -282,7 +282,7 @@ static bool settles(tubes *t, const char *text) {
   const double far = ((1 + t->longer) * near + own) * (1 + 0x1p-40);
   for (size_t j = 0; j < t->m; j++)
     if (!(margin[j] > t->settle_need[j] * far)) return false;
-  return true;
+  return rests_apart(t, e, far);
 }
 
 /* "rest PLAN", "settle FORCES PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun;
@@ -304,6 +304,7 @@ static int verify_fate(run *r, tubes *t, const char *text) {
   if (*text && (*text++ != ' ' || !*text)) return -1;
   if (!follow_plan(r, t, text)) return -1;
   if (settle) return settles(t, forces) ? 1 : -1;
+  if (!rest && t->gaps) return -1; /* a contact may end an escape */
   if (!rest) return escapes(t, mode, direction) ? 0 : -1;
   find_far(t, t->t[0]);
   arb_set_d(t->t[1], t->longer);
@@ -355,6 +356,7 @@ static void enter_tubes(run *r, tubes *t, const json_t *map) {
   enter_ranges(r, t, map);
   enter_room(r, t);
   enter_norms(r, t);
+  enter_gaps(r, t);
   enter_held(r, t, json_object_get(map, "held"));
   enter_settling(r, t, map);
   enter_modes(r, t, json_object_get(map, "modes"));

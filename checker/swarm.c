@@ -256,10 +256,22 @@ static unsigned all_that_slip(const tubes *t) {
   return (unsigned)(((size_t)1 << t->m) - 1) & ~(unsigned)stuck_set(t);
 }
 
+/* Motions part at the rate at most: how far from the centre they are in that time. */
+static double find_farthest(tubes *t, const held *h, const arb_t time) {
+  gather_swarm(t);
+  arb_set_d(t->t[1], find_drift(t, h));
+  arb_addmul(t->r, t->t[1], time, PREC);
+  arb_mul(t->t[1], t->rate, time, PREC);
+  arb_exp(t->t[1], t->t[1], PREC);
+  arb_mul(t->t[1], t->t[1], t->r, PREC);
+  return from_above(t->t[1]);
+}
+
 bool move_surely(run *r, tubes *t, const arb_t time) {
   const held *h = hold(r, t, stuck_set(t));
   if (!t->sure && !begin_surely(r, t)) return false;
   expand(t, h, t->x, false, time, &t->centre);
+  if (t->gaps && !stays_apart(t, &t->centre, time, find_farthest(t, h, time))) return false;
   expand_swarm(t, h, &t->centre, time);
   const double drag = drag_around(t, &t->centre, from_above(t->rate), time);
   grow_eps(t, h, drag, time);
@@ -534,6 +546,8 @@ bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
   c.E = SAFE * exp(c.A * from_above(time)) * (1 + 1e-12);
   c.from = hold(r, t, stuck_set(t));
   arb_mul_2exp_si(window, time, 1);
+  if (t->gaps) gather_swarm(t);
+  if (!is_far(t, window)) return false;
   expand(t, c.from, t->x, false, window, &t->centre);
   expand_swarm(t, c.from, &t->centre, window);
   const double drag = drag_around(t, &t->centre, c.A, window), wide = from_above(t->r);

@@ -222,11 +222,12 @@ void print_machine(const run *r) {
 }
 
 void print_claim(run *r, const char *sentence) {
+  const bool apart = json_object_get(r->root, "map") && next_item(r, NULL, CONTACT);
   print_machine(r);
   if (!r->print) return;
   fprintf(r->print,
-          "on trust   that the theorem %s is true; FLINT, Arb and Jansson\nproved     %s: %s",
-          r->theorem, r->claim, sentence);
+          "on trust   that the theorem %s is true; FLINT, Arb and Jansson\nproved     %s%s: %s",
+          r->theorem, apart ? "without its contacts " : "", r->claim, sentence);
   if (r->system.level) fprintf(r->print, " (level %s)", show_rational(r, r->system.level));
   fputc('\n', r->print);
 }

@@ -296,7 +296,7 @@ static void grow_by(const tubes *t, arb_srcptr rate, const arb_t time, arb_t z) 
   arb_exp(z, z, PREC);
 }
 
-static void move_loosely(run *r, tubes *t, const arb_t time) {
+static bool move_loosely(run *r, tubes *t, const arb_t time) {
   arb_ptr jump = t->t[0], z = t->t[1], sum = t->t[2];
   const held *h = hold(r, t, stuck_set(t));
   double cost[2], margin[MOST_TUBE];
@@ -316,7 +316,9 @@ static void move_loosely(run *r, tubes *t, const arb_t time) {
   arb_mul(z, z, sum, PREC);
   grow_by(t, find_rate(t, margin, from_above(z)), time, z);
   arb_mul(t->r, sum, z, PREC);
+  const bool apart = !t->gaps || stays_apart(t, &t->centre, time, from_above(t->r));
   arb_add(t->r, t->r, jump, PREC);
+  return apart;
 }
 
 /* ---- plans ----------------------------------------------------------------------------------- */
@@ -401,7 +403,7 @@ bool follow_plan(run *r, tubes *t, const char *text) {
     if (t->steps > MOST_TUBE_STEPS) malformed(r, "map: more than %d steps", MOST_TUBE_STEPS);
     for (unsigned long k = 0; k < steps; k++) {
       if (sure && !move_surely(r, t, time)) return false;
-      if (!sure) move_loosely(r, t, time);
+      if (!sure && !move_loosely(r, t, time)) return false;
       t->begun = true;
     }
     if (*text == ':') {
@@ -409,7 +411,7 @@ bool follow_plan(run *r, tubes *t, const char *text) {
       if (!read_parts(t, &text, units, time)) return false;
       if (event ? !move_over_event(r, t, sign, time) : sure && !move_surely(r, t, time))
         return false;
-      if (!event && !sure) move_loosely(r, t, time);
+      if (!event && !sure && !move_loosely(r, t, time)) return false;
       t->begun = true;
     }
     if (*text && *text++ != ' ') return false;

@@ -49,6 +49,12 @@ typedef struct loose {
   double cost[2], size; /* radius |(0, M^-1 e_row)|; |A_i| */
 } loose;
 
+/* A gap, a q + d: at the rest point without friction; rows (a, 0), (0, a), and their norms. */
+typedef struct tube_gap {
+  arb_ptr at, row, rate;
+  double size, rate_size;
+} tube_gap;
+
 typedef struct tubes {
   size_t n, m, d;
   balls *A, *B, *P, *Q, *W, *frame;            /* Q = P^-1, W: rows (0, w_j^T); Q = frame^T frame */
@@ -86,6 +92,9 @@ typedef struct tubes {
   balls *Minv, *all_A; /* of all machines within the radii */
   arb_ptr most_p;
   double way_out[MOST_TUBE], stir, longer;
+  /* apart.c */
+  size_t gaps;
+  tube_gap gap[8];
 } tubes;
 
 balls *new_ball_matrix(run *r, size_t rows, size_t columns);
@@ -127,6 +136,15 @@ double find_drag(const tubes *t, double forcing, double r, double rate, double t
 /* What radii can take away: sums of rows, on the diagonal. */
 void subtract_radii(matrix *S, const matrix *radius);
 bool is_positive(run *r, const matrix *A, bool strict);
+
+/* ---- apart.c ---- */
+
+void enter_gaps(run *r, tubes *t);
+/* No gap closes within `far` of the centre over a step; for all of the tube, of radius r, in that
+ * time, whatever happens; within `far` of the rest point x - e. */
+bool stays_apart(tubes *t, const series *s, const arb_t time, double far);
+bool is_far(tubes *t, const arb_t time);
+bool rests_apart(tubes *t, arb_srcptr e, double far);
 
 /* ---- swarm.c ---- */
 

@@ -447,6 +447,8 @@ typedef struct ss_start_proof {
   const char *theorem;     /* of the target, and */
   const char *level;       /* the level that they come below; NULL: all motions tend to rest, or */
   bool settles;            /* these do, being so near a rest point (T5 of docs/theory.md) */
+  bool apart;              /* the machine has contacts, and none of them closes on the way */
+  bool touches;            /* nothing is shown because one may */
   const char *reason;      /* what the checker does not confirm: the verdict is unknown; or NULL */
   const char *certificate; /* its file; NULL: none was written */
 } ss_start_proof;

@@ -23,10 +23,18 @@ typedef struct ss_tube ss_tube;
 
 enum { SS_TUBE_MOST = 8 }; /* coordinates, and frictions */
 
+/* A gap a q + d that is positive while its contact is open; doubles next to its numbers. */
+typedef struct ss_tube_gap {
+  double a[SS_TUBE_MOST], d;
+} ss_tube_gap;
+
 typedef struct ss_tube_options {
   const fmpq *level; /* all motions that start with V < level tend to rest; NULL: none is known */
   bool global;       /* all motions do */
   double end;        /* how long a motion is followed */
+  /* contacts, which the machine at hand is without: what closes one is open, and so are escapes */
+  size_t gaps;
+  const ss_tube_gap *gap;
 } ss_tube_options;
 
 /* In the arena. SS_BAD_ARGUMENT: *why_not is a phrase ("the stiffness matrix is not symmetric"). */
@@ -44,6 +52,7 @@ typedef struct ss_tube_answer {
   ss_tube_fate fate;
   double time;                /* when it was decided, or given up */
   double radius;              /* of the tube then, in the energy's norm */
+  bool touches;               /* it was given up because a contact may close */
   double x[2 * SS_TUBE_MOST]; /* where its centre is then */
   size_t ray;                 /* SS_TUBE_ESCAPE: which growing mode */
   size_t direction;           /* and which direction of it */
@@ -63,6 +72,8 @@ const fmpq *ss_tube_settling(const ss_tube *tube);
 /* No stiffness within the radii differs by more than this share of the one in the middle. */
 const fmpq *ss_tube_stretch(const ss_tube *tube);
 double ss_tube_step(const ss_tube *tube);
+/* All motions from |x| below it tend to rest: of the level, or within the gaps. */
+double ss_tube_radius(const ss_tube *tube);
 size_t ss_tube_frictions(const ss_tube *tube);
 /* Rates while frictions stick: a set of them, bit by bit. */
 size_t ss_tube_helds(const ss_tube *tube);

@@ -36,11 +36,17 @@ static void add_verdict(const ss_start_proof *p, ss_text *out) {
                  p->time);
   else if (p->reason)
     ss_text_addf(out, "open: a proof was found that the checker does not confirm: %s\n", p->reason);
+  else if (p->touches)
+    ss_text_addf(out,
+                 "open: after t = %.6g a contact may close, and nothing carries starts through "
+                 "impacts yet\n",
+                 p->time);
   else
     ss_text_addf(out,
                  "open: at t = %.6g the tube around the motion is %.3g wide, and nothing is "
                  "shown; try %sa longer --end\n",
                  p->time, p->tube, p->radius > 0 ? "a smaller --radius, or " : "");
+  if (p->apart) ss_text_add(out, "  no contact closes on the way\n");
 }
 
 void ss_show_start_proof(const ss_model *model, const ss_start_options *o, const ss_start_proof *p,
@@ -75,6 +81,7 @@ void ss_show_start_proof_json(const ss_model *model, const ss_start_options *o,
   ss_json_set(&root, "theorem", ss_json_text(p->theorem));
   ss_json_set(&root, "level", ss_json_text(p->level));
   ss_json_set(&root, "settles", json_boolean(p->settles));
+  ss_json_set(&root, "apart", json_boolean(p->apart));
   ss_json_set(&root, "reason", ss_json_text(p->reason));
   ss_json_set(&root, "certificate", ss_json_text(p->certificate));
   ss_json_print(root, out);

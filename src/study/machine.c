@@ -21,6 +21,7 @@ struct ss_machine {
   const ss_system *plant; /* with its inputs open */
   ss_counting *counting;  /* laws that change with events; NULL: none does */
   double *parameters;
+  bool apart;          /* without its contacts */
   double inputs_until; /* the last time of a file that an input follows; INFINITY: of none */
 };
 
@@ -99,10 +100,20 @@ static ss_status close_loop(ss_machine *m, ss_diagnostics *list) {
                          : ss_study_refuse(list, closed, "the inputs: %s", ss_status_text(closed));
 }
 
+/* Without its contacts; what is drawn may be about them. */
+static void remove_contacts(ss_model *model) {
+  size_t count = 0;
+  for (size_t i = 0; i < model->elements; i++)
+    if (model->element[i].kind != SS_ELEMENT_CONTACT) model->element[count++] = model->element[i];
+  model->elements = count;
+  model->drawings = 0;
+}
+
 static ss_status fill_machine(ss_machine *m, const char *file, const char *text,
                               ss_diagnostics *list) {
   ss_status status = read_model(m, file, text, list);
   if (status != SS_OK) return status;
+  if (m->apart) remove_contacts(m->model);
   status = ss_system_derive(m->arena, m->model, &m->system);
   if (status != SS_OK)
     return ss_study_refuse(list, status, "deriving the equations: %s", ss_status_text(status));
@@ -115,7 +126,7 @@ static ss_status fill_machine(ss_machine *m, const char *file, const char *text,
 }
 
 static ss_status make_machine(const char *file, const char *text, const ss_machine_options *options,
-                              ss_diagnostics *list, ss_machine **machine) {
+                              bool apart, ss_diagnostics *list, ss_machine **machine) {
   ss_arena *arena = ss_arena_create();
   ss_machine *m = arena ? ss_arena_new(arena, 1, ss_machine) : NULL;
   *machine = NULL;
@@ -125,6 +136,7 @@ static ss_status make_machine(const char *file, const char *text, const ss_machi
   }
   m->arena = arena;
   m->inputs_until = INFINITY;
+  m->apart = apart;
   ss_status status = copy_options(m, options);
   if (status == SS_OK) file = copy_text(arena, file);
   if (status == SS_OK && !file) status = SS_MEMORY;
@@ -139,13 +151,13 @@ static ss_status make_machine(const char *file, const char *text, const ss_machi
 ss_status ss_machine_open(const char *file, const ss_machine_options *options, ss_diagnostics *list,
                           ss_machine **machine) {
   assert(file && machine);
-  return make_machine(file, NULL, options, list, machine);
+  return make_machine(file, NULL, options, false, list, machine);
 }
 
 ss_status ss_machine_parse(const char *file, const char *text, const ss_machine_options *options,
                            ss_diagnostics *list, ss_machine **machine) {
   assert(file && text && machine);
-  return make_machine(file, text, options, list, machine);
+  return make_machine(file, text, options, false, list, machine);
 }
 
 /* Texts of the machine, then further ones. */
@@ -159,7 +171,7 @@ static const char **join_texts(ss_arena *arena, size_t olds, const char *const *
 }
 
 /* The same machine with further settings and formulas of inputs. */
-static ss_status change(const ss_machine *machine, const ss_machine_options *more,
+static ss_status change(const ss_machine *machine, const ss_machine_options *more, bool apart,
                         ss_diagnostics *list, ss_machine **changed) {
   const ss_model *model = machine->model;
   const ss_machine_options *old = &machine->options;
@@ -177,8 +189,8 @@ static ss_status change(const ss_machine *machine, const ss_machine_options *mor
   if (!model->text) ss_model_print_json(model, &json);
   ss_status status = options.setting && options.input && !json.failed ? SS_OK : SS_MEMORY;
   if (status == SS_OK)
-    status =
-        make_machine(model->file, model->text ? model->text : json.data, &options, list, changed);
+    status = make_machine(model->file, model->text ? model->text : json.data, &options,
+                          machine->apart || apart, list, changed);
   ss_text_stop(&json);
   ss_arena_destroy(arena);
   return status;
@@ -187,13 +199,21 @@ static ss_status change(const ss_machine *machine, const ss_machine_options *mor
 ss_status ss_machine_change(const ss_machine *machine, size_t settings, const char *const *setting,
                             ss_diagnostics *list, ss_machine **changed) {
   const ss_machine_options more = {.settings = settings, .setting = setting};
-  return change(machine, &more, list, changed);
+  return change(machine, &more, false, list, changed);
 }
 
 ss_status ss_machine_follow(const ss_machine *machine, size_t inputs, const char *const *input,
                             ss_diagnostics *list, ss_machine **changed) {
   const ss_machine_options more = {.inputs = inputs, .input = input};
-  return change(machine, &more, list, changed);
+  return change(machine, &more, false, list, changed);
+}
+
+ss_status ss_machine_apart(const ss_machine *machine, ss_diagnostics *list, ss_machine **apart) {
+  return change(machine, &(ss_machine_options){0}, true, list, apart);
+}
+
+bool ss_machine_is_apart(const ss_machine *m) {
+  return m->apart;
 }
 
 void ss_machine_close(ss_machine *m) {

@@ -34,11 +34,13 @@ static bool has_own_coordinates(const ss_model *model, const ss_linear *linear) 
   return true;
 }
 
-/* Refuses to follow a start, or starts; a theorem about all of them is told then. */
-static ss_status refuse(const ss_proof *known, ss_status status, const char *why,
+/* Refuses to follow a start, or starts; a theorem about all of them is told then, unless it is
+ * about the machine without its contacts. */
+static ss_status refuse(const ss_tube_target *t, ss_status status, const char *why,
                         const char *reason, ss_diagnostics *list) {
-  const bool all = known->verdict == SS_PROVED && known->claim == SS_CLAIM_GLOBALLY_ATTRACTIVE &&
-                   known->sentence;
+  const ss_proof *known = &t->known;
+  const bool all = !t->gaps && known->verdict == SS_PROVED &&
+                   known->claim == SS_CLAIM_GLOBALLY_ATTRACTIVE && known->sentence;
   return ss_study_refuse(list, status, "--prove: %s%s%s%s%s%s", why, reason ? " (" : "",
                          reason ? reason : "", reason ? ")" : "",
                          all ? "; but 'standstill prove' shows of all starts: " : "",
@@ -46,25 +48,37 @@ static ss_status refuse(const ss_proof *known, ss_status status, const char *why
 }
 
 /* What is missing for a machine that is not linear. */
-static ss_status refuse_nonlinear(const ss_machine *machine, const ss_proof *known,
+static ss_status refuse_nonlinear(const ss_machine *machine, const ss_tube_target *t,
                                   ss_diagnostics *list) {
-  const ss_system *s = ss_machine_system(machine);
   const char *why = "it is not linear: motions of several coordinates are only known to stay "
                     "together where masses, stiffness and friction bounds are constant";
-  if (s->normals)
-    why = "it has contacts: nothing carries a ball of starts through impacts yet";
-  else if (s->coordinates == 1)
+  if (ss_machine_system(machine)->coordinates == 1)
     why = "it is not linear: basin --prove decides its plane by fences, not single starts";
-  return refuse(known, SS_BAD_INPUT, why, known->reason, list);
+  return refuse(t, SS_BAD_INPUT, why, t->known.reason, list);
+}
+
+/* The reason why a machine cannot be followed without its contacts. */
+static ss_status refuse_contacts(ss_arena *arena, const ss_machine *machine, ss_tube_target *t,
+                                 const char *reason, ss_diagnostics *list) {
+  ss_proof_clear(&t->known);
+  t->known = (ss_proof){0};
+  t->gaps = 0;
+  const ss_status status = ss_machine_prove(arena, machine, NULL, list, &t->known);
+  if (status != SS_OK) return status;
+  return refuse(t, SS_BAD_INPUT,
+                "it has contacts: nothing carries a ball of starts through impacts yet, and it is "
+                "not seen to stay away from them",
+                reason, list);
 }
 
 static ss_status check_target(const ss_machine *machine, ss_tube_target *t, ss_diagnostics *list) {
   const ss_proof *known = &t->known;
-  if (!known->linear) return refuse_nonlinear(machine, known, list);
+  if (!known->linear) return refuse_nonlinear(machine, t, list);
   if (!has_own_coordinates(ss_machine_model(machine), known->linear))
-    return refuse(known, SS_BAD_INPUT, "the machine has sliders", NULL, list);
+    return refuse(t, SS_BAD_INPUT, "the machine has sliders", NULL, list);
   if (known->verdict == SS_UNKNOWN)
-    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: nothing is known of its rest set: %s",
+    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: nothing is known of its rest set%s: %s",
+                           t->gaps ? " without its contacts" : "",
                            known->reason ? known->reason : "no theorem applies");
   t->has_level =
       known->claim == SS_CLAIM_LOCALLY_ATTRACTIVE || known->claim == SS_CLAIM_ATTRACTIVE_SUBSET;
@@ -73,9 +87,42 @@ static ss_status check_target(const ss_machine *machine, ss_tube_target *t, ss_d
   return SS_OK;
 }
 
+static void close_machine(void *machine) {
+  ss_machine_close(machine);
+}
+
+/* The machine without its contacts, and their gaps, or why not; it lives as long as the arena. */
+static ss_status open_apart(ss_arena *arena, const ss_machine *machine, ss_diagnostics *list,
+                            ss_machine **apart, const ss_tube_gap **gap, const char **why_not) {
+  ss_status status = ss_study_find_gaps(arena, machine, gap, why_not);
+  if (status == SS_OK && !*why_not) status = ss_machine_apart(machine, list, apart);
+  if (status != SS_OK || *why_not || ss_arena_defer(arena, close_machine, *apart)) return status;
+  ss_machine_close(*apart);
+  return SS_MEMORY;
+}
+
+/* What is known of the machine, or of it without its contacts: that one is `followed`. */
+static ss_status prove_target(ss_arena *arena, const ss_machine *machine, ss_tube_target *t,
+                              const ss_tube_gap **gap, ss_diagnostics *list) {
+  const ss_machine *followed = machine;
+  const char *why = NULL;
+  ss_machine *apart;
+  ss_status status = SS_OK;
+  t->gaps = ss_machine_system(machine)->normals;
+  if (t->gaps) {
+    status = open_apart(arena, machine, list, &apart, gap, &why);
+    if (status == SS_OK && !why) followed = apart;
+  }
+  if (status == SS_OK && !why) status = ss_machine_prove(arena, followed, NULL, list, &t->known);
+  if (status == SS_OK && t->gaps && !why && !t->known.linear) why = "it is not linear";
+  if (status != SS_OK) return status;
+  return why ? refuse_contacts(arena, machine, t, why, list) : check_target(followed, t, list);
+}
+
 ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, double end,
                                ss_diagnostics *list, ss_tube_target **target) {
   const char *why;
+  const ss_tube_gap *gap = NULL;
   ss_tube_target *t = *target = ss_arena_new(arena, 1, ss_tube_target);
   if (!t) return SS_MEMORY;
   t->level = ss_arena_new(arena, 1, fmpq);
@@ -85,15 +132,16 @@ ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, doubl
     fmpq_clear(t->level);
     return SS_MEMORY;
   }
-  ss_status status = ss_machine_prove(arena, machine, NULL, list, &t->known);
-  if (status == SS_OK) status = check_target(machine, t, list);
+  ss_status status = prove_target(arena, machine, t, &gap, list);
   if (status != SS_OK) return status;
   const ss_tube_options o = {.level = t->has_level ? t->level : NULL,
                              .global = t->known.claim == SS_CLAIM_GLOBALLY_ATTRACTIVE,
-                             .end = end};
+                             .end = end,
+                             .gaps = t->gaps,
+                             .gap = gap};
   status = ss_tube_create(arena, t->known.linear, &o, &t->tube, &why);
   if (status == SS_OK) return SS_OK;
-  return refuse(&t->known, status == SS_BAD_ARGUMENT ? SS_BAD_INPUT : status,
+  return refuse(t, status == SS_BAD_ARGUMENT ? SS_BAD_INPUT : status,
                 why ? why : ss_status_text(status), NULL, list);
 }
 
@@ -216,7 +264,7 @@ static void fill_box(size_t n, const ss_start_options *o, start_box *box) {
 
 static void withdraw(ss_arena *arena, const char *message, ss_start_proof *proof) {
   proof->verdict = SS_UNKNOWN;
-  proof->settles = false;
+  proof->settles = proof->apart = false;
   proof->level = NULL;
   proof->reason = ss_arena_format(arena, "%s", message);
 }
@@ -278,6 +326,14 @@ void ss_study_write_leaf(const ss_tube *tube, const ss_tube_answer *a, const ss_
   leaf->failed = leaf->failed || plan->failed;
 }
 
+/* The level that is reached: that of the theorem, or what of it lies within the gaps. */
+static const char *name_level(ss_arena *arena, const ss_tube_target *target) {
+  const double level = pow(ss_tube_radius(target->tube), 2) / 2;
+  if (target->has_level && !(level < fmpq_get_d(target->level) * (1 - 1e-9)))
+    return ss_arena_format(arena, "%s", target->known.level);
+  return ss_arena_format(arena, "%.6g", level * (1 - 1e-5));
+}
+
 static void take_answer(ss_arena *arena, const ss_tube_target *target, const ss_tube_answer *a,
                         ss_start_proof *proof) {
   const ss_proof *known = &target->known;
@@ -285,10 +341,12 @@ static void take_answer(ss_arena *arena, const ss_tube_target *target, const ss_
   proof->tube = a->radius;
   proof->theorem = ss_arena_format(arena, "%s", known->theorem);
   proof->settles = a->fate == SS_TUBE_REST;
-  proof->level =
-      target->has_level && !proof->settles ? ss_arena_format(arena, "%s", known->level) : NULL;
+  const bool below = target->has_level || target->gaps;
+  proof->level = below && !proof->settles ? name_level(arena, target) : NULL;
+  proof->touches = a->touches;
   if (a->fate == SS_TUBE_LEVEL || a->fate == SS_TUBE_REST) proof->verdict = SS_PROVED;
   if (a->fate == SS_TUBE_ESCAPE) proof->verdict = SS_REFUTED;
+  proof->apart = target->gaps && proof->verdict == SS_PROVED;
 }
 
 ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,

@@ -122,7 +122,15 @@ typedef struct ss_tube_target {
   bool has_level;
   fmpq *level;
   const ss_tube *tube;
+  size_t gaps; /* contacts that must stay open: the machine is followed without them */
 } ss_tube_target;
+
+/* The same machine without its contacts; the gaps that must stay open then, or why there are none.
+ */
+ss_status ss_machine_apart(const ss_machine *machine, ss_diagnostics *list, ss_machine **apart);
+bool ss_machine_is_apart(const ss_machine *machine);
+ss_status ss_study_find_gaps(ss_arena *arena, const ss_machine *machine, const ss_tube_gap **gap,
+                             const char **why_not);
 
 /* In the arena. Machines that tubes are not about, or of which nothing is known, are refused. */
 ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, double end,

@@ -37,7 +37,8 @@ typedef struct tube_state {
   expansion e, f[ALL]; /* of the centre, of the swarm */
   char kind;           /* of the stretch of the plan that is under way */
   size_t count;
-  size_t idle; /* events without time */
+  size_t idle;  /* events without time */
+  bool touches; /* a gap may have closed */
 } tube_state;
 
 /* ---- the plan -------------------------------------------------------------------------------- */
@@ -109,6 +110,11 @@ static unsigned speed_up(const tube_state *s, double length, double eps, double 
   return set;
 }
 
+/* Of a ball as a swarm the checker sees up to 4^(1/128) more, where it asks for the size. */
+static double size_as_checked(const tube_state *s) {
+  return s->t->ranges || s->t->gaps ? ss_tube_swarm_size(s->t, &s->w) : s->r;
+}
+
 /* A step of that length if it is a sure one. */
 static bool step_surely(tube_state *s, double length) {
   const ss_tube *t = s->t;
@@ -116,11 +122,13 @@ static bool step_surely(tube_state *s, double length) {
   swarm_cost more;
   ss_tube_price(t, &s->md, &s->e, length, &cost);
   ss_tube_price_swarm(t, &s->md, &s->w, s->f, length, &more);
-  const double r = t->ranges ? ss_tube_swarm_size(t, &s->w) : s->r; /* as the checker sees it */
+  const double r = size_as_checked(s);
   more.drag = ss_tube_find_drag(t, &cost, r, t->lambda, length);
   const double eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
   const unsigned launched = s->launched ? speed_up(s, length, eps, more.drag) : 0;
   if (!ss_tube_is_sure(t, &s->md, &cost, &more, eps, launched)) return false;
+  const double wide = ROUND_UP(grow(t->lambda, length) * (r + cost.residual * length));
+  if (!ss_tube_stays_apart(t, &s->e, length, wide)) return false;
   s->launched = all_that_slip(t, &s->md);
   ss_tube_advance_swarm(t, s->f, length, &s->w);
   s->w.eps = ROUND_UP(eps + cost.jump + more.jump);
@@ -150,7 +158,8 @@ static bool step_over_event(tube_state *s, uint64_t parts, size_t turning) {
   double moved[X];
   ss_tube_price(t, &s->md, &s->e, 2 * length, &cost);
   ss_tube_price_swarm(t, &s->md, &s->w, s->f, 2 * length, &more);
-  const double own = t->ranges ? ss_tube_swarm_size(t, &s->w) : s->r;
+  const double own = size_as_checked(s);
+  if (!ss_tube_is_far(t, s->x, s->size, own, 2 * length)) return false;
   more.drag = ss_tube_find_drag(t, &cost, own, t->bound, 2 * length);
   next.w.eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
   next.w.eps = ROUND_UP(next.w.eps + cost.jump + more.jump);
@@ -213,6 +222,7 @@ static void step_loosely(tube_state *s, size_t units, char kind) {
   const double r = sqrt(s->r * s->r + cost.wrong * length) + residual * length;
   const double rate = find_rate(t, &cost, ROUND_UP(grow(t->lambda + t->stir, length) * r));
   s->r = ROUND_UP(grow(rate + t->stir, length) * r) + cost.jump;
+  s->touches = s->touches || !ss_tube_stays_apart(t, &s->e, length, s->r);
   arrive(s, length);
   if (!event) {
     add_step(s, kind);
@@ -375,7 +385,7 @@ void ss_tube_follow(const ss_tube *t, const double *x, const double *reach, ss_t
   tube_state s = {.t = t, .plan = plan};
   *answer = (ss_tube_answer){0};
   start(&s, x, reach);
-  while (!decide(&s, answer)) {
+  while (!s.touches && !decide(&s, answer)) {
     if (!(s.time < t->end) || s.idle > IDLE_MOST) break;
     if (!(s.r <= s.size + t->radius)) break;
     step(&s);
@@ -384,5 +394,6 @@ void ss_tube_follow(const ss_tube *t, const double *x, const double *reach, ss_t
   end_stretch(&s, 0);
   answer->time = s.time;
   answer->radius = s.r;
+  answer->touches = s.touches;
   for (size_t i = 0; i < t->d; i++) answer->x[i] = s.x[i] + (i < t->n ? t->middle[i] : 0);
 }

@@ -148,5 +148,5 @@ bool ss_tube_settles(const ss_tube *t, const double *x, double r, long *share) {
     const double spare = t->p[j] * (1 - 8 * HALF_ULP) - t->give_way[j] - fabs(s[j]);
     if (!(spare > (1 + TO_SPARE) * ROUND_UP(t->need[j] * far))) return false;
   }
-  return true;
+  return ss_tube_rests_apart(t, s, far);
 }

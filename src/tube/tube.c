@@ -155,12 +155,14 @@ static ss_status fill(ss_arena *arena, ss_tube *t, const ss_linear *linear, cons
   fill_middle(t, e);
   *why_not = ss_tube_find_ranges(t, e, linear);
   if (*why_not) return SS_BAD_ARGUMENT;
+  *why_not = "contacts are only known to stay open without ranges";
+  if (o->gaps && t->ranges) return SS_BAD_ARGUMENT;
   *why_not = "its numbers are too large or too small";
-  if (!ss_tube_measure(t, e)) return SS_BAD_ARGUMENT;
+  if (!ss_tube_measure(t, e) || !ss_tube_enter_gaps(t, e, o)) return SS_BAD_ARGUMENT;
   *why_not = NULL;
   ss_tube_find_held(t, e);
   ss_tube_find_settling(t, e);
-  return ss_tube_find_rays(arena, t, e);
+  return t->gaps ? SS_OK : ss_tube_find_rays(arena, t, e);
 }
 
 ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube_options *options,
@@ -213,6 +215,10 @@ size_t ss_tube_frictions(const ss_tube *t) {
 
 double ss_tube_step(const ss_tube *t) {
   return t->unit;
+}
+
+double ss_tube_radius(const ss_tube *t) {
+  return t->radius;
 }
 
 size_t ss_tube_helds(const ss_tube *t) {

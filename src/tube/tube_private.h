@@ -16,6 +16,7 @@ enum {
   DIRECTIONS = 1024, /* of each */
   HELD = 64,         /* rates while frictions stick */
   RANGES = 8,        /* numbers that are known within a radius */
+  GAPS = 8,          /* that must stay open */
   ALL = X + RANGES,  /* directions of a swarm */
   BALLS = 192        /* bits */
 };
@@ -50,6 +51,12 @@ typedef struct loose_number {
   double radius, cost[2];          /* |(0, M^-1 e_row)| radius, rounded up */
 } loose_number;
 
+/* A gap a q + d: its value at the rest point without friction, with what that may be off by;
+ * |(a, 0)|_*, |(0, a)|_*, rounded up. */
+typedef struct tube_gap {
+  double a[N], at, slack, size, rate;
+} tube_gap;
+
 /* Doubles stand for the rationals next to them: within HALF_ULP, relatively. */
 struct ss_tube {
   size_t n, m, d;                         /* coordinates, frictions, d = 2 n */
@@ -83,6 +90,8 @@ struct ss_tube {
   double stir;                    /* sum |A_i|, rounded up */
   fmpq *stretch;                  /* k: no stiffness within the radii differs by more than k K */
   double longer;                  /* the same, rounded up */
+  size_t gaps;                    /* apart.c */
+  tube_gap gap[GAPS];
 };
 
 /* ---- norms.c: what is tabulated, in balls ---------------------------------------------------- */
@@ -133,6 +142,15 @@ enum { SHARE = 20 };
 void ss_tube_find_settling(ss_tube *t, const exact_machine *e);
 /* Whether all motions within r of x stay near a rest point, and tend to rest; its forces. */
 bool ss_tube_settles(const ss_tube *t, const double *x, double r, long *share);
+
+/* ---- apart.c: contacts that must not close --------------------------------------------------- */
+
+/* Fills the gaps, and takes what is beyond them from the level; false: too many, or no numbers. */
+bool ss_tube_enter_gaps(ss_tube *t, const exact_machine *e, const ss_tube_options *o);
+/* Whether no motion closes a gap: within rest points' `far`; within r of x for a time, whatever
+ * happens. */
+bool ss_tube_rests_apart(const ss_tube *t, const double *force, double far);
+bool ss_tube_is_far(const ss_tube *t, const double *x, double size, double r, double time);
 
 /* ---- escape.c -------------------------------------------------------------------------------- */
 
@@ -185,6 +203,8 @@ void ss_tube_find_ends(const double *a, double length, double *low, double *high
  * friction holds no longer, or SIZE_MAX. */
 uint64_t ss_tube_find_event(const ss_tube *t, const mode *md, const expansion *e, size_t units,
                             size_t *turning);
+/* Whether nothing within r of the centre closes a gap in a step. */
+bool ss_tube_stays_apart(const ss_tube *t, const expansion *e, double length, double r);
 void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double length,
                    step_cost *cost);
 /* Forced by the centre, through that number. */

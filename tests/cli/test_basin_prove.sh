@@ -108,8 +108,13 @@ refused "a mass that depends on the state" "$several" "(2 + cos(x))*x'^2/2 + y'^
 refused "a cubic spring" "$several" "$masses" "${floor}force x = -x^3\n"
 refused "circulatory forces" "nothing is known of its rest set: the stiffness is not symmetric*" "$masses" \
   "${floor}force x = y/4\nforce y = -x/4\n"
-refused "a contact" "it has contacts: nothing carries a ball of starts through impacts yet*" "$masses" \
-  "${floor}contact c { gap = 2 - y; restitution = newton(0, 0) }\n"
+away="it has contacts: nothing carries a ball of starts through impacts yet, and it is not seen to stay away from them"
+refused "a gap that bends" "$away (a gap is not linear)*" "$masses" \
+  "${floor}contact c { gap = 2 - y - y^3; restitution = newton(0, 0) }\n"
+refused "a contact, and what is not linear" "$away (it is not linear)*" "$masses" \
+  "${floor}contact c { gap = 2 - y; restitution = newton(0, 0) }\nforce x = -x^3\n"
+refused "a contact, and a range" "$away (a parameter has a range)*" "$masses" \
+  "param k = 1 in [0.9, 1.1]\n${floor}contact c { gap = 2 - k*y; restitution = newton(0, 0) }\n"
 refused_alone() { # the same of fences
   printf 'coord x\n%b' "$3" >"$scratch/refused.still"
   run "$1" 2 "" "standstill: error: --prove: $2" basin "$scratch/refused.still" --prove --plane "x,x'" --range -1:1,-1:1
@@ -153,6 +158,21 @@ massive() { # NAME MASS POTENTIAL LEAST-SHARE
 check "two wells on a curve" massive two "1 + 0.3*x^2" "-0.25*x^2 + 0.1525*x^4 + x^3/60" 0.3
 check "a bead on a wave" massive wave "2 + sin(x)" "1 - cos(x)" 0.9
 check "a bead on a parabola" massive bead "1 + x^2" "x^2/2" 0.99
+# contacts of several coordinates, which tubes keep away from: more of them leave less
+damped="kinetic = x'^2/2 + y'^2/2\npotential = x^2/2 + (y - x)^2/2 + y^2/2\nforce x = -x'/4\nforce y = -y'/4\n\
+friction a { slip = x'; normal = 1; law = coulomb(1/2) }\nfriction b { slip = y'; normal = 1; law = coulomb(1/2) }\n"
+apart() { # CONTACTS LEAST-SHARE MOST-SHARE
+  printf "coord x, y\n$damped$1" >"$scratch/apart.still"
+  "$program" basin "$scratch/apart.still" --prove --plane x,y --range -2:2,-2:2 --depth 4 --json \
+    --out "$scratch/apart.proof.json" >"$scratch/told" || return
+  "$BUILD/standstill-check" "$scratch/apart.proof.json" "$scratch/apart.still" |
+    grep -q "^proved     without its contacts" || return
+  python3 -c "import json, sys; p = json.load(open('$scratch/told'))['proved']['rest']; sys.exit(not $2 < p < $3)"
+}
+rough="slip = y'; law = coulomb(1/3); restitution = newton(1/2, 0)"
+check "a rough stop" apart "contact c { gap = 1 - y; $rough }\n" 0.6 0.75
+check "and one between the masses" apart \
+  "contact c { gap = 1 - y; $rough }\ncontact d { gap = 2 + x - y; restitution = newton(0, 0) }\n" 0.5 0.64
 # a stop, through impacts, on either side
 stopped() { # GAP LEAST-SHARE RANGE
   printf '%s\n' 'coord x' "kinetic = x'^2/2" "potential = x^2/2" "force x = x'/4" \

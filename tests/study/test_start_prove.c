@@ -79,6 +79,28 @@ static void a_machine_that_always_rests(void **state) {
   close_stage(&s);
 }
 
+/* The next turn of x'' = -x - x' from x = 1 is at -e^(-pi/sqrt(3)) = -0.163. */
+static void what_touches_no_stop(void **state) {
+  (void)state;
+  static const struct {
+    const char *gap;
+    bool touches;
+  } cases[] = {{"x + 0.17", false}, {"x + 0.16", true}, {"3*x + 1", false}, {"1 - x", true}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -x'\n"
+             "contact c { gap = %s; slip = x'; law = coulomb(1/2) }\n",
+             cases[i].gap);
+    stage s = open_stage(text);
+    const ss_start_proof proof = prove(&s, 1, 0, 0, 60);
+    assert_int_equal(proof.verdict, cases[i].touches ? SS_UNKNOWN : SS_PROVED);
+    assert_true(proof.apart == !cases[i].touches && proof.touches == cases[i].touches);
+    assert_null(proof.reason);
+    close_stage(&s);
+  }
+}
+
 /* It comes to rest where V is above the level: the level is not why, and is not told. */
 static void what_settles_above_the_level(void **state) {
   (void)state;
@@ -123,7 +145,7 @@ static void what_is_known_of_all_is_told(void **state) {
          0, 60,
          "not positive definite; but 'standstill prove' shows of all starts: every motion tends");
   refuse("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -x'\n"
-         "contact c { gap = x + 1; restitution = newton(1/2, 0) }\n",
+         "contact c { gap = x + 1 + x^3; restitution = newton(1/2, 0) }\n",
          1, 0, 60, "it has contacts: nothing carries a ball of starts through impacts yet");
 }
 
@@ -133,6 +155,7 @@ int main(void) {
       cmocka_unit_test(boxes_do_what_is_proved),
       cmocka_unit_test(a_machine_that_always_rests),
       cmocka_unit_test(what_settles_above_the_level),
+      cmocka_unit_test(what_touches_no_stop),
       cmocka_unit_test(what_makes_no_sense_is_refused),
       cmocka_unit_test(what_is_known_of_all_is_told),
   };
