@@ -113,15 +113,16 @@ static void list_element(const ss_frame *f, const ss_bond *bond, size_t i, ss_re
   const size_t first = s->size;
   /* the many small impacts of an accumulation hardly turn a slip */
   const bool turns = s->impact && e->slips > 1 && !bond->soft;
-  if (has_normal) add(s, e->normal, i, SS_ROLE_UNKNOWN);
+  const bool given = s->impact && bond->given;
+  if (has_normal) add(s, e->normal, i, given ? SS_ROLE_KNOWN : SS_ROLE_UNKNOWN);
   for (size_t k = 0; k < e->slips; k++) {
     const bool slips = bond->kind == SS_BOND_SLIP && !bond->holds[k >= SS_ROLL_FIRST];
     const size_t direction = f->normals + e->slip + k;
     add(s, direction, i,
-        !slips       ? SS_ROLE_UNKNOWN
-        : turns      ? SS_ROLE_LAW
-        : has_normal ? SS_ROLE_TIED
-                     : SS_ROLE_KNOWN);
+        !slips                 ? SS_ROLE_UNKNOWN
+        : turns                ? SS_ROLE_LAW
+        : has_normal && !given ? SS_ROLE_TIED
+                               : SS_ROLE_KNOWN);
     if (slips && has_normal) s->master[s->size - 1] = first;
     if (k == 0 && has_normal) s->r[first] = bond->push;
     s->slip[s->size - 1] = bond->push != 0 ? bond->slip[k] : f->gamma[direction];
@@ -187,20 +188,33 @@ static void scale_tie(const ss_frame *f, size_t a, ss_response *s) {
     s->tie[a] *= s->bond[i].side;
     return;
   }
-  const double normal = ss_frame_value(f, SS_QUANTITY_NORMAL, i);
+  const bool given = s->bond[i].given; /* how a push changes is not told by the state */
+  const double normal = given ? s->bond[i].push : ss_frame_value(f, SS_QUANTITY_NORMAL, i);
   const double *dnormal = ss_frame_slope(f, SS_QUANTITY_NORMAL, i);
-  for (size_t c = 0; c < f->columns; c++) slope[c] = slope[c] * normal + s->tie[a] * dnormal[c];
+  for (size_t c = 0; c < f->columns; c++)
+    slope[c] = slope[c] * normal + (given ? 0 : s->tie[a] * dnormal[c]);
   s->tie[a] *= normal;
+}
+
+/* Is component a a friction that its law ties to a normal force? */
+static bool is_rubbed(const ss_frame *f, const ss_response *s, size_t a) {
+  const bool slips = s->role[a] == SS_ROLE_TIED || s->role[a] == SS_ROLE_KNOWN;
+  return slips && s->direction[a] >= f->normals;
 }
 
 static bool find_ties(const ss_frame *f, ss_response *s) {
   for (size_t a = 0; a < s->size; a++) {
-    const bool slips = s->role[a] == SS_ROLE_TIED || s->role[a] == SS_ROLE_KNOWN;
-    const bool first = a == 0 || s->owner[a - 1] != s->owner[a] || s->role[a - 1] != s->role[a];
-    if (slips && first && !tie_element(f, s->owner[a], a, s)) return false;
+    const bool first = a == 0 || s->owner[a - 1] != s->owner[a] || !is_rubbed(f, s, a - 1);
+    if (is_rubbed(f, s, a) && first && !tie_element(f, s->owner[a], a, s)) return false;
   }
-  for (size_t a = 0; a < s->size; a++)
-    if (s->role[a] == SS_ROLE_TIED || s->role[a] == SS_ROLE_KNOWN) scale_tie(f, a, s);
+  for (size_t a = 0; a < s->size; a++) {
+    if (is_rubbed(f, s, a)) {
+      scale_tie(f, a, s);
+    } else if (s->role[a] == SS_ROLE_KNOWN) { /* a normal impulse that is given */
+      s->tie[a] = s->bond[s->owner[a]].push;
+      memset(s->tie_slope + a * f->columns, 0, f->columns * sizeof *s->tie_slope);
+    }
+  }
   return true;
 }
 
@@ -459,6 +473,22 @@ bool ss_response_solve(const ss_frame *f, ss_response *s) {
   if (s->turnings && !(change < SETTLED)) return false;
   solve_slopes(f, s);
   return ss_vary_are_finite(f->n * f->columns, s->v_slope) && ss_vary_are_finite(f->n, s->v);
+}
+
+/* v is linear in it: W_N and the friction that it brings, and what those that are held answer. */
+void ss_response_find_share(const ss_frame *f, const ss_response *s, size_t i, double *share) {
+  const size_t n = f->n, m = s->unknowns;
+  double *rhs = s->b;
+  memset(share, 0, n * sizeof *share);
+  for (size_t a = 0; a < s->size; a++) {
+    if (s->owner[a] != i || s->role[a] != SS_ROLE_KNOWN) continue;
+    for (size_t k = 0; k < n; k++) share[k] += s->Y[a * n + k] * s->tie[a] / s->bond[i].push;
+  }
+  for (size_t x = 0; x < m; x++) rhs[x] = -dot(n, row_of(f, s, s->unknown[x]), share);
+  for (size_t x = 0; x < m; x++) {
+    const double r = dot(m, s->inverse + x * m, rhs);
+    for (size_t k = 0; k < n; k++) share[k] += s->P[x * n + k] * r;
+  }
 }
 
 size_t ss_response_find(const ss_response *s, size_t direction) {

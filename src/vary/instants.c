@@ -56,3 +56,9 @@ bool ss_moment_closes(const ss_vary *v, const ss_moment *m, bool *closes) {
     if (e->kind == SS_EVENT_ACCUMULATION) closes[e->element] = any = true;
   return any;
 }
+
+const bool *ss_moment_hits(const ss_moment *m, bool *hits) {
+  for (const ss_event *e = m->first; e <= m->last; e++)
+    if (e->kind == SS_EVENT_IMPACT || e->kind == SS_EVENT_CLOSE) hits[e->element] = true;
+  return hits;
+}

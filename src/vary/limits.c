@@ -220,6 +220,24 @@ ss_status ss_walk_limit_by_impacts(ss_walk *w, const ss_instant *in) {
   return status == SS_MEMORY ? status : SS_OK;
 }
 
+/* Clutches that turn backwards at the start engage there, unless a perturbation turns them on. */
+void ss_walk_limit_by_clutches(ss_walk *w, const ss_instant *in) {
+  const ss_vary *v = &w->v;
+  ss_frame *f = &w->v.frame;
+  const size_t n2 = 2 * f->n;
+  if (!ss_frame_look(f, v->t, in->x, in->x + f->n)) return;
+  for (size_t i = 0; i < f->elements; i++) {
+    const ss_system_element *e = &f->system->element[i];
+    if (e->element->kind != SS_ELEMENT_CLUTCH) continue;
+    const double gamma = f->gamma[f->normals + e->slip];
+    const double *slope = f->gamma_slope + (f->normals + e->slip) * f->columns;
+    double square = 0;
+    for (size_t c = 0; c < n2; c++) square += slope[c] * slope[c];
+    if (gamma >= -ss_vary_still(v, in->x) || square <= 0) continue;
+    limit(w, -gamma / sqrt(square), "'%s' does not engage at the start", ss_vary_name(v, i));
+  }
+}
+
 /* ---- modes after ----------------------------------------------------------------------------- */
 
 /* Guards of modes at a state x; at the end those that fall. */

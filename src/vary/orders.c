@@ -10,7 +10,12 @@
  *
  * GUARDS THAT ARE ONE. Two corners of a box that slides flat stop at the same time in every motion
  * that keeps both of them down. Rows that agree on all perturbations that the closed and sticking
- * contacts allow are one event.
+ * contacts allow are one event. So are those that agree on all perturbations of the start that
+ * there are still: a table that stood on two legs lands on both others at once, always.
+ *
+ * FOLLOWERS. Contacts that touch and were about to leave may be pushed back by an impact elsewhere,
+ * as the corners of a box that clatters are: they hit in the same instant, whatever the
+ * perturbation, if the motion says that they do. They belong to the stage that led to them.
  *
  * There is a derivative (conewise) only if all orders end in one state with one acceleration. A
  * contact that one order lets lift again, because its impulse would have to pull, is superfluous
@@ -21,11 +26,15 @@
 
 #include "variation.h"
 
-/* Directions closer than this are one; states and accelerations of different orders. */
-static const double SAME = 1e-7, STATES = 1e-6;
+/* States and accelerations of different orders that are one. */
+static const double STATES = 1e-6;
 
 /* Closing speeds, and rates of slips, that are grazing; impulses nearer to the border. */
-static const double GRAZING = 1e-6, BORDER = 1e-7;
+static const double GRAZING = 1e-6, HARDLY = 1e-2, BORDER = 1e-7;
+
+/* Impacts that follow others at one instant, and rows of a cone then. */
+enum { CLATTERS = 1, FOLLOWERS_MOST = 8 };
+enum { ROWS_MOST = (SS_TOGETHER_MOST + FOLLOWERS_MOST) * SS_TOGETHER_MOST };
 
 /* One order, as far as it has got. */
 typedef struct stage {
@@ -42,6 +51,7 @@ typedef struct stage {
   } waiting[SS_TOGETHER_MOST];
   size_t count, element[SS_TOGETHER_MOST], lost;
   ss_order_stage past[SS_TOGETHER_MOST]; /* count */
+  size_t followers;                      /* impacts that others led to, in the last of them */
 } stage;
 
 /* The guards of a stage that go on to 0, in classes that happen together. */
@@ -51,57 +61,6 @@ typedef struct present {
   size_t class_of[SS_TOGETHER_MOST];
   double *row[SS_TOGETHER_MOST]; /* Delta of each */
 } present;
-
-/* ---- perturbations that the bonds allow ------------------------------------------------------ */
-
-/* Takes from `row` its parts along the orthonormal rows of `basis`. */
-static void remove_parts(size_t width, size_t rows, const double *basis, double *row) {
-  for (int twice = 0; twice < 2; twice++)
-    for (size_t k = 0; k < rows; k++) {
-      double sum = 0;
-      for (size_t c = 0; c < width; c++) sum += basis[k * width + c] * row[c];
-      for (size_t c = 0; c < width; c++) row[c] -= sum * basis[k * width + c];
-    }
-}
-
-static double norm(size_t width, const double *row) {
-  double sum = 0;
-  for (size_t c = 0; c < width; c++) sum += row[c] * row[c];
-  return sqrt(sum);
-}
-
-/* A row of derivatives (columns) joins the basis (width). */
-static void join(const ss_frame *f, const double *slope, double *basis, size_t *rows) {
-  const size_t n = f->n, width = f->width;
-  double *row = basis + *rows * width;
-  for (size_t c = 0; c < width; c++) row[c] = slope[c < 2 * n ? c : c + 1];
-  const double before = norm(width, row);
-  remove_parts(width, *rows, basis, row);
-  const double after = norm(width, row);
-  if (!(after > 1e-10 * before)) return;
-  for (size_t c = 0; c < width; c++) row[c] /= after;
-  ++*rows;
-}
-
-size_t ss_vary_list_bonds(const ss_frame *f, const ss_mode *modes, double *basis) {
-  size_t rows = 0;
-  for (size_t i = 0; i < f->elements; i++) {
-    const ss_system_element *e = &f->system->element[i];
-    if (modes[i] == SS_MODE_FREE) continue;
-    if (e->normal != SIZE_MAX) {
-      join(f, ss_frame_slope(f, SS_QUANTITY_GAP, e->normal), basis, &rows);
-      join(f, f->gamma_slope + e->normal * f->columns, basis, &rows);
-    }
-    for (size_t k = 0; k < e->slips; k++)
-      if (ss_vary_is_held(f, modes, i, k))
-        join(f, f->gamma_slope + (f->normals + e->slip + k) * f->columns, basis, &rows);
-  }
-  return rows;
-}
-
-void ss_vary_keep_bonds(const ss_frame *f, size_t rows, const double *basis, double *z) {
-  remove_parts(f->width, rows, basis, z);
-}
 
 /* ---- a stage --------------------------------------------------------------------------------- */
 
@@ -116,19 +75,12 @@ static ss_vary_guard *find_guard(const ss_frame *f, const stage *s, size_t k, si
   return NULL;
 }
 
-static bool is_one(const ss_frame *f, const double *a, const double *b, size_t rows,
-                   const double *basis, double *d) {
-  for (size_t c = 0; c < f->width; c++) d[c] = a[c] - b[c];
-  remove_parts(f->width, rows, basis, d);
-  return norm(f->width, d) <= SAME * (norm(f->width, a) + norm(f->width, b));
-}
-
 /* Rows of the guards, and which of them are one. */
-static ss_status sort_guards(ss_vary *v, const stage *s, present *p) {
+static ss_status sort_guards(ss_vary *v, const ss_instant *in, const stage *s, present *p) {
   const ss_frame *f = &v->frame;
   const size_t n = f->n, width = f->width;
   double *basis = ss_arena_new(v->scratch, (2 * f->directions + 1) * width, double);
-  double *d = ss_arena_new(v->scratch, width, double);
+  double *d = ss_arena_new(v->scratch, 4 * width, double);
   if (!basis || !d) return SS_MEMORY;
   const size_t rows = ss_vary_list_bonds(f, s->modes, basis);
   for (size_t k = 0; k < p->count; k++) {
@@ -138,7 +90,8 @@ static ss_status sort_guards(ss_vary *v, const stage *s, present *p) {
     for (size_t c = 0; c < width; c++) p->row[k][c] = -g->slope[c < 2 * n ? c : c + 1] / g->rate;
     p->class_of[k] = p->classes;
     for (size_t j = 0; j < k; j++)
-      if (is_one(f, p->row[k], p->row[j], rows, basis, d)) {
+      if (ss_vary_rows_agree(f, rows, basis, p->row[k], p->row[j], d) ||
+          ss_vary_rows_meet(f, in, s->gain, p->row[k], p->row[j], d)) {
         p->class_of[k] = p->class_of[j];
         break;
       }
@@ -147,8 +100,14 @@ static ss_status sort_guards(ss_vary *v, const stage *s, present *p) {
   return SS_OK;
 }
 
+/* Is the guard small enough, for its rate, to reach 0 in the same instant? */
+static bool is_at_once(const ss_vary *v, const ss_vary_guard *g, double still) {
+  const double size = g->kind == SS_GUARD_GAP ? 1 : 10;
+  return g->rate < 0 && g->value < size * (still - g->rate * v->options->window);
+}
+
 /* The guards that are waiting at a stage; those that do not go on to 0 are lost. */
-static ss_status look(ss_vary *v, stage *s, present *p) {
+static ss_status look(ss_vary *v, const ss_instant *in, stage *s, present *p) {
   ss_frame *f = &v->frame;
   const size_t most = SS_VARY_GUARDS_AN_ELEMENT * f->elements;
   ss_vary_guard *list = ss_arena_new(v->scratch, most, ss_vary_guard);
@@ -164,28 +123,40 @@ static ss_status look(ss_vary *v, stage *s, present *p) {
   const double still = ss_vary_still(v, s->x);
   for (size_t k = 0; k < s->left; k++) {
     ss_vary_guard *g = find_guard(f, s, k, count, list);
-    const double size = g && g->kind == SS_GUARD_GAP ? 1 : 10;
-    if (g && g->rate < 0 && g->value < size * (still - g->rate * v->options->window))
+    if (g && is_at_once(v, g, still))
       p->guard[p->count++] = g;
     else
       s->lost = s->waiting[k].element;
   }
-  return sort_guards(v, s, p);
+  return sort_guards(v, in, s, p);
 }
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-static ss_status judge_guard(ss_vary *v, const stage *s, const ss_vary_guard *g) {
-  const double size = ss_vary_speed(v, s->x);
-  if (g->kind == SS_GUARD_GAP && -g->rate < GRAZING * size)
-    return ss_vary_refuse(v, SS_REFUSAL_GRAZING, g->element, g->rate,
-                          "'%s' closes at t = %.9g with a speed of %.3g only: the motion grazes",
-                          ss_vary_name(v, g->element), v->t, -g->rate);
-  if (g->kind == SS_GUARD_SLIP && -g->rate < GRAZING * size)
-    return ss_vary_refuse(v, SS_REFUSAL_GRAZING, g->element, g->rate,
-                          "the slip of '%s' ends at t = %.9g with a deceleration of %.3g only",
-                          ss_vary_name(v, g->element), v->t, -g->rate);
+/* Which rates are too small? Less where perturbations of the start hardly move the guard, as in the
+ * last impacts of a clatter: what counts is how much they move its time. */
+static ss_status find_grazing(ss_vary *v, const ss_instant *in, const stage *s,
+                              const ss_vary_guard *g, double *rate) {
+  const size_t n = v->frame.n, width = v->frame.width;
+  double *row = ss_arena_new(v->scratch, width, double);
+  if (!row) return SS_MEMORY;
+  for (size_t c = 0; c < width; c++) row[c] = g->slope[c < 2 * n ? c : c + 1];
+  const double moved = ss_vary_reach(&v->frame, in, s->gain, row);
+  *rate = GRAZING * ss_vary_speed(v, s->x) * fmax(HARDLY, fmin(1, moved));
   return SS_OK;
+}
+
+static ss_status judge_guard(ss_vary *v, const ss_instant *in, const stage *s,
+                             const ss_vary_guard *g) {
+  double least = 0;
+  if (g->kind != SS_GUARD_GAP && g->kind != SS_GUARD_SLIP) return SS_OK;
+  const ss_status status = find_grazing(v, in, s, g, &least);
+  if (status != SS_OK || -g->rate >= least) return status;
+  return ss_vary_refuse(v, SS_REFUSAL_GRAZING, g->element, g->rate,
+                        g->kind == SS_GUARD_GAP
+                            ? "'%s' closes at t = %.9g with a speed of %.3g only: the motion grazes"
+                            : "the slip of '%s' ends at t = %.9g with a deceleration of %.3g only",
+                        ss_vary_name(v, g->element), v->t, -g->rate);
 }
 
 static ss_status judge_impact(ss_vary *v, const ss_transition *t) {
@@ -227,6 +198,59 @@ static ss_status stop_slips(ss_vary *v, const stage *s, size_t fired,
   return SS_OK;
 }
 
+/* Does contact i touch and approach, with the velocities that the frame has, and does the motion
+ * know of it? */
+static bool follows(const ss_vary *v, const ss_instant *in, const stage *s, size_t i) {
+  const ss_frame *f = &v->frame;
+  const ss_system_element *e = &f->system->element[i];
+  const double still = ss_vary_still(v, s->x);
+  if (!in->hits || !in->hits[i] || e->element->kind != SS_ELEMENT_CONTACT) return false;
+  const ss_vary_guard gap = {.kind = SS_GUARD_GAP,
+                             .value = ss_frame_value(f, SS_QUANTITY_GAP, e->normal),
+                             .rate = f->gamma[e->normal]};
+  return gap.rate < -still && is_at_once(v, &gap, still);
+}
+
+/* Contacts that follow the event which led to the stage wait, too. */
+static ss_status add_followers(ss_vary *v, const ss_instant *in, stage *s) {
+  if (!ss_frame_look(&v->frame, v->t, s->x, s->x + v->frame.n)) return SS_NO_CONVERGENCE;
+  for (size_t i = 0; i < v->frame.elements; i++) {
+    bool waits = !follows(v, in, s, i);
+    for (size_t k = 0; k < s->left; k++) waits = waits || s->waiting[k].element == i;
+    if (waits) continue;
+    if (s->left == SS_TOGETHER_MOST || ++s->followers > FOLLOWERS_MOST)
+      return ss_vary_refuse(v, SS_REFUSAL_LIMIT, i, FOLLOWERS_MOST,
+                            "impacts at t = %.9g lead to more and more others, of '%s' at last",
+                            v->t, ss_vary_name(v, i));
+    s->waiting[s->left].kind = SS_GUARD_GAP;
+    s->waiting[s->left].element = i;
+    s->waiting[s->left++].sign = 1;
+  }
+  return SS_OK;
+}
+
+/* Is the class all that happens, so that the motion says the modes after it? */
+static bool is_all(ss_vary *v, const ss_instant *in, const stage *s, const present *p,
+                   const ss_transition *t) {
+  if (s->count > 0 || p->classes != 1 || !in->after) return false;
+  if (!in->hits || !ss_frame_look(&v->frame, v->t, s->x, t->u)) return true;
+  for (size_t i = 0; i < v->frame.elements; i++)
+    if (follows(v, in, s, i)) return false;
+  return true;
+}
+
+/* Contacts that throw each other off again and again, faster and faster: all that touch take part,
+ * as they do in the motion. */
+static void close_all(ss_vary *v, const ss_instant *in, const stage *s, bool *closes) {
+  ss_frame *f = &v->frame;
+  if (!ss_frame_look(f, v->t, s->x, s->x + f->n)) return;
+  for (size_t i = 0; i < f->elements; i++) {
+    const ss_system_element *e = &f->system->element[i];
+    if (e->element->kind != SS_ELEMENT_CONTACT || !in->hits[i]) continue;
+    if (ss_frame_value(f, SS_QUANTITY_GAP, e->normal) < ss_vary_still(v, s->x)) closes[i] = true;
+  }
+}
+
 /* The impacts of a class, and the modes after: those that the motion says, where it is all. */
 static ss_status find_transition(ss_vary *v, const ss_instant *in, stage *s, const present *p,
                                  size_t class, ss_transition *t) {
@@ -242,10 +266,11 @@ static ss_status find_transition(ss_vary *v, const ss_instant *in, stage *s, con
     fired[count++] = p->guard[k];
     if (p->guard[k]->kind == SS_GUARD_GAP) closes[p->guard[k]->element] = impact = true;
     spatial |= ss_guard_is_spatial(&v->frame, p->guard[k]->kind, p->guard[k]->element);
-    status = judge_guard(v, s, p->guard[k]);
+    status = judge_guard(v, in, s, p->guard[k]);
   }
   memcpy(t->u, s->x + n, n * sizeof *t->u);
   if (status != SS_OK || v->refusal.kind) return status;
+  if (impact && s->followers > CLATTERS) close_all(v, in, s, closes);
   if (impact) status = ss_transition_collide(v, s->x, s->modes, closes, t);
   if (status == SS_OK && !v->refusal.kind) status = judge_impact(v, t);
   if (status != SS_OK || v->refusal.kind) return status;
@@ -257,7 +282,7 @@ static ss_status find_transition(ss_vary *v, const ss_instant *in, stage *s, con
       if (v->system->element[i].element->kind == SS_ELEMENT_CONTACT && s->count > 0 &&
           s->modes[i] != SS_MODE_FREE && t->jump[j][i].kind == SS_BOND_NONE)
         s->lost = i;
-  if (s->count == 0 && p->classes == 1 && in->after) {
+  if (is_all(v, in, s, p, t)) {
     memcpy(t->after, in->after, v->frame.elements * sizeof *t->after);
     return SS_OK;
   }
@@ -300,6 +325,26 @@ static unsigned find_bits(const ss_instant *in, const present *p, size_t class) 
   return bits;
 }
 
+/* What has happened: a stage of its own, or, of followers, more of the last one. */
+static ss_status record(ss_vary *v, const ss_instant *in, const present *p, size_t class,
+                        const double *gain, const ss_transition *t, stage *next) {
+  const size_t width = v->frame.width;
+  ss_order_stage *last = next->count ? &next->past[next->count - 1] : NULL;
+  const unsigned before = last ? last->done : 0, bits = find_bits(in, p, class) & ~before;
+  size_t first = 0;
+  while (p->class_of[first] != class) first++;
+  if (bits || !last) {
+    next->past[next->count] = (ss_order_stage){before | bits, next->x, gain, t->after};
+    next->element[next->count++] = p->guard[first]->element;
+    return SS_OK;
+  }
+  double *both = ss_arena_new(v->scratch, width * width, double);
+  if (!both) return SS_MEMORY;
+  multiply(width, gain, last->gain, both);
+  *last = (ss_order_stage){last->done, next->x, both, t->after};
+  return SS_OK;
+}
+
 /* The stage after a class has happened. */
 static ss_status advance(ss_vary *v, const ss_instant *in, const stage *s, const present *p,
                          size_t class, stage *next) {
@@ -311,7 +356,7 @@ static ss_status advance(ss_vary *v, const ss_instant *in, const stage *s, const
   double *gain = ss_arena_new(v->scratch, width * width, double);
   double *whole = ss_arena_new(v->scratch, width * width, double);
   double *x = ss_arena_new(v->scratch, 2 * n, double);
-  double *cone = ss_arena_new(v->scratch, SS_TOGETHER_MOST * SS_TOGETHER_MOST * width, double);
+  double *cone = ss_arena_new(v->scratch, ROWS_MOST * width, double);
   if (!gain || !whole || !x || !cone) return SS_MEMORY;
   size_t first = 0;
   while (p->class_of[first] != class) first++;
@@ -328,9 +373,7 @@ static ss_status advance(ss_vary *v, const ss_instant *in, const stage *s, const
   next->gain = whole;
   next->x = x;
   next->modes = t.after;
-  const unsigned done = s->count ? s->past[s->count - 1].done : 0;
-  next->past[next->count] = (ss_order_stage){done | find_bits(in, p, class), x, gain, t.after};
-  next->element[next->count++] = p->guard[first]->element;
+  status = record(v, in, p, class, gain, &t, next);
   next->left = 0;
   for (size_t k = 0; k < p->count; k++)
     if (p->class_of[k] != class) {
@@ -338,7 +381,7 @@ static ss_status advance(ss_vary *v, const ss_instant *in, const stage *s, const
       next->waiting[next->left].element = p->guard[k]->element;
       next->waiting[next->left++].sign = p->guard[k]->sign;
     }
-  return SS_OK;
+  return status == SS_OK ? add_followers(v, in, next) : status;
 }
 
 /* ---- all orders ------------------------------------------------------------------------------ */
@@ -368,7 +411,7 @@ static ss_status finish(ss_vary *v, ss_instant *in, const stage *s) {
 
 static ss_status follow(ss_vary *v, ss_instant *in, stage *s) {
   present p = {0};
-  ss_status status = s->left ? look(v, s, &p) : SS_OK;
+  ss_status status = s->left ? look(v, in, s, &p) : SS_OK;
   if (status != SS_OK || v->refusal.kind) return status;
   if (p.count == 0) return finish(v, in, s);
   for (size_t class = 0; class < p.classes; class ++) {
@@ -404,13 +447,15 @@ static ss_status compare(ss_vary *v, const ss_instant *in) {
     while (parted + 1 < a->count && parted + 1 < b->count &&
            a->element[parted] == b->element[parted])
       parted++;
-    const ss_status status =
-        ss_vary_refuse(v, SS_REFUSAL_DISCONTINUOUS, a->element[parted], number,
-                       "'%s' and '%s' happen at once at t = %.9g, and which is first changes "
-                       "the %s after them by %.3g",
-                       ss_vary_name(v, a->element[parted]), ss_vary_name(v, b->element[parted]),
-                       v->t, apart > STATES * size ? "state" : "accelerations", number);
-    v->refusal.other = b->element[parted];
+    size_t one = a->element[parted], other = b->element[parted];
+    if (one == other) one = in->guard[0].element, other = in->guard[1].element; /* followers part */
+    const ss_status status = ss_vary_refuse(
+        v, SS_REFUSAL_DISCONTINUOUS, one, number,
+        "'%s' and '%s' happen at once at t = %.9g, and which is first changes the %s after them by "
+        "%.3g",
+        ss_vary_name(v, one), ss_vary_name(v, other), v->t,
+        apart > STATES * size ? "state" : "accelerations", number);
+    v->refusal.other = other;
     return status;
   }
   return SS_OK;
@@ -473,15 +518,29 @@ static ss_status close_softly(ss_vary *v, ss_instant *in) {
   return finish(v, in, &s);
 }
 
-/* A guard of forces that are not unique: nothing may jump, and nothing happens to the variation. */
+/* A guard of forces that are not unique: nothing may jump, and nothing happens to the variation.
+ * Clutches that turn backwards at the start engage there, whatever the perturbation. */
 static ss_status pass(ss_vary *v, ss_instant *in) {
+  const size_t n = v->frame.n;
   ss_transition t;
-  stage s = {.x = in->x, .modes = in->after, .lost = SIZE_MAX};
+  stage s = {.modes = in->after, .lost = SIZE_MAX};
+  bool *closes = ss_arena_new(v->scratch, v->frame.elements, bool);
   double *gain = ss_arena_new(v->scratch, v->frame.width * v->frame.width, double);
-  if (!gain || ss_transition_create(v->scratch, v, &t) != SS_OK) return SS_MEMORY;
+  double *x = ss_arena_new(v->scratch, 2 * n, double);
+  if (!gain || !closes || !x || ss_transition_create(v->scratch, v, &t) != SS_OK) return SS_MEMORY;
+  memcpy(x, in->x, 2 * n * sizeof *x);
   memcpy(t.after, in->after, v->frame.elements * sizeof *t.after);
-  const ss_status status = ss_vary_gain(v, in->x, in->modes, NULL, &t, gain, NULL);
+  if (!ss_frame_look(&v->frame, v->t, x, x + n)) return SS_NO_CONVERGENCE;
+  ss_status status = SS_OK;
+  if (v->t == 0 && ss_vary_engages(v, x)) {
+    status = ss_transition_collide(v, x, in->modes, closes, &t);
+    if (status == SS_OK && !v->refusal.kind) status = judge_impact(v, &t);
+    if (status != SS_OK || v->refusal.kind) return status;
+    memcpy(x + n, t.u, n * sizeof *x);
+  }
+  status = ss_vary_gain(v, in->x, in->modes, NULL, &t, gain, NULL);
   if (status != SS_OK || v->refusal.kind) return status;
+  s.x = x;
   s.gain = gain;
   return finish(v, in, &s);
 }

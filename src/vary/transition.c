@@ -6,7 +6,9 @@
  * one of two corners, and then of the other one with the first one closed, are two transitions.
  * Every closed contact shares the impulses, by the contact law; one whose impulse would have to
  * pull lifts instead. Newton's law takes all at once, the sequential law one contact after the
- * other, each of them a jump of its own.
+ * other, each of them a jump of its own. Poisson's law has two jumps: compression is the inelastic
+ * impact, expansion gives back e of each normal impulse, which is no unknown then, or more where
+ * the contact stays.
  *
  * THE MODES AFTER follow from the contact problem at acceleration level, all its solutions being
  * enumerated. What the guards say is imposed: a contact whose normal force has become 0 is open, a
@@ -54,7 +56,7 @@ static bool takes_part(const collision *c, size_t i) {
   const ss_system_element *e = &f->system->element[i];
   if (e->element->kind == SS_ELEMENT_FRICTION) return false;
   if (e->element->kind != SS_ELEMENT_CONTACT) return true;
-  return (c->modes[i] != SS_MODE_FREE || c->closes[i]) && f->gamma[e->normal] <= c->still;
+  return c->closes[i] || (c->modes[i] != SS_MODE_FREE && f->gamma[e->normal] <= c->still);
 }
 
 /* The first element that approaches; SIZE_MAX: none does. */
@@ -71,13 +73,20 @@ static void join(const collision *c, size_t i) {
   ss_contact_state_join(&v->contacts, &v->frame.values, i, &as);
 }
 
-/* Who takes part, by the law of the contacts. */
-static ss_status gather(const collision *c, size_t first) {
+/* The law of the contacts that take part; motions stop where they have several. */
+static ss_restitution_kind find_law(const collision *c) {
+  for (size_t i = 0; i < c->v->frame.elements; i++) {
+    const ss_element *e = c->v->system->element[i].element;
+    if (e->kind == SS_ELEMENT_CONTACT && takes_part(c, i)) return e->restitution;
+  }
+  return SS_RESTITUTION_NEWTON;
+}
+
+/* Who takes part, by that law. */
+static ss_status gather(const collision *c, size_t first, ss_restitution_kind law) {
   ss_vary *v = c->v;
-  const ss_restitution_kind law = v->system->element[first].element->restitution;
   bool others = false;
-  if (v->system->element[first].element->kind == SS_ELEMENT_CONTACT &&
-      (law == SS_RESTITUTION_ENERGETIC || law == SS_RESTITUTION_POISSON))
+  if (law == SS_RESTITUTION_ENERGETIC)
     return ss_vary_refuse(v, SS_REFUSAL_LAW, first, NAN,
                           "the impact of '%s' at t = %.9g follows the law `%s`, whose "
                           "derivative is not known here",
@@ -220,35 +229,10 @@ static ss_status measure_stick(collision *c) {
   return SS_OK;
 }
 
-/* One impact: its bonds into the list, and the velocities after it. */
-static ss_status collide_once(collision *c, size_t first) {
+/* The bonds of an impact go into the list, and the velocities after it are theirs. */
+static ss_status follow_bonds(collision *c, size_t first, ss_bond *bonds) {
   ss_vary *v = c->v;
   ss_frame *f = &v->frame;
-  ss_status status = ss_contact_state_begin(&v->contacts, &f->values, f->u);
-  if (status == SS_OK) status = gather(c, first);
-  if (status != SS_OK || v->refusal.kind) return status;
-  ss_contact_state_pose_impact(&v->contacts);
-  const ss_contact_state *s = &v->contacts;
-  ss_impact impact = ss_contact_impact(s);
-  ss_contact_options options = ss_contact_default_options();
-  options.tolerance = GOOD;
-  void *work = ss_arena_alloc(v->scratch, ss_impact_work_size(&impact, &options), 1);
-  double *r = ss_arena_new(v->scratch, s->size, double),
-         *xi = ss_arena_new(v->scratch, s->size, double);
-  double *u = ss_arena_new(v->scratch, f->n, double);
-  ss_bond *bonds = ss_arena_new(v->scratch, f->elements, ss_bond);
-  if (!work || !r || !xi || !u || !bonds) return SS_MEMORY;
-  ss_impact_report report;
-  if (ss_impact_newton(&impact, &options, work, u, r, &report) != SS_OK)
-    return ss_vary_refuse(v, SS_REFUSAL_AMBIGUOUS, first, report.residual,
-                          "the impact of '%s' at t = %.9g, before others of the same instant, has "
-                          "no solution that was found",
-                          ss_vary_name(v, first), v->t);
-  const ss_contact_problem problem = ss_contact_state_problem(s);
-  ss_contact_velocity(&problem, r, xi);
-  for (size_t k = 0; k < s->contacts; k++) {
-    bonds[s->element[k]] = read_bond(c, k, r, xi);
-  }
   c->out->jump[c->out->jumps++] = bonds;
   if (!ss_response_choose(f, bonds, true, &v->response) || !ss_response_solve(f, &v->response))
     return ss_vary_refuse(v, SS_REFUSAL_LAW, first, NAN,
@@ -257,6 +241,111 @@ static ss_status collide_once(collision *c, size_t first) {
                           ss_vary_name(v, first), v->t);
   for (size_t k = 0; k < f->n; k++) c->out->u[k] = f->u[k] + v->response.v[k];
   return measure_stick(c);
+}
+
+static ss_status refuse_unsolved(ss_vary *v, size_t first, double residual) {
+  return ss_vary_refuse(v, SS_REFUSAL_AMBIGUOUS, first, residual,
+                        "the impact of '%s' at t = %.9g, before others of the same instant, has "
+                        "no solution that was found",
+                        ss_vary_name(v, first), v->t);
+}
+
+/* ---- poisson --------------------------------------------------------------------------------- */
+
+/* The bond of contact k in expansion, the frame standing behind it: `from` its normal impulse in
+ * compression, `all` that of both. */
+static ss_bond read_expansion(collision *c, size_t k, double from, double all) {
+  const ss_contact_state *s = &c->v->contacts;
+  const ss_frame *f = &c->v->frame;
+  const size_t i = s->element[k], first = s->contact[k].offset, slips = f->system->element[i].slips;
+  ss_bond bond = {.kind = SS_BOND_HELD, .sign = 1, .side = 1, .soft = true};
+  const bool contact = s->contact[k].kind == SS_ELEMENT_CONTACT;
+  const double back = contact ? s->eN[k] * fmax(0, from) : 0;
+  const double own = s->G[first * (s->size + 1)];
+  if (s->contact[k].kind != SS_ELEMENT_SLIDER && f->gamma[s->direction[first]] > c->still) {
+    bond.kind = back > 0 ? SS_BOND_HELD : SS_BOND_NONE;
+    bond.given = back > 0;
+    bond.push = back;
+  } else if (back > 0) { /* kept down by more than what is given back */
+    note_margin(c, i, (all - from - back) / all);
+  }
+  if (s->contact[k].kind == SS_ELEMENT_SLIDER && all < from) bond.side = -1;
+  if (bond.kind == SS_BOND_NONE || s->contact[k].kind == SS_ELEMENT_CLUTCH || !slips) return bond;
+  double slip = 0;
+  for (size_t a = 0; a < slips; a++) slip = hypot(slip, f->gamma[s->direction[first + 1 + a]]);
+  if (!(slip > c->still)) return bond;
+  bond.kind = SS_BOND_SLIP;
+  bond.sign = f->gamma[s->direction[first + 1]] < 0 ? -1 : 1;
+  if ((all - from) * own > c->still) note_margin(c, i, slip / ((all - from) * own));
+  return bond;
+}
+
+/* Compression is an inelastic impact. What expansion does follows from the velocities u after it
+ * and the impulses of both, r; from: those of compression. */
+static ss_status expand(collision *c, size_t first, const double *u, const double *from,
+                        const double *r) {
+  ss_vary *v = c->v;
+  ss_frame *f = &v->frame;
+  const ss_contact_state *s = &v->contacts;
+  double *between = ss_arena_new(v->scratch, f->n, double);
+  ss_bond *bonds = ss_arena_new(v->scratch, f->elements, ss_bond);
+  if (!between || !bonds) return SS_MEMORY;
+  memcpy(between, c->out->u, f->n * sizeof *between);
+  if (v->response.dependent)
+    return ss_vary_refuse(v, SS_REFUSAL_LAW, first, NAN,
+                          "the impact of '%s' at t = %.9g gives back impulses that are not unique",
+                          ss_vary_name(v, first), v->t);
+  if (!ss_frame_look(f, v->t, f->q, u)) return SS_NO_CONVERGENCE;
+  for (size_t k = 0; k < s->contacts; k++) {
+    const size_t i = s->element[k], at = s->contact[k].offset;
+    bonds[i] = read_expansion(c, k, from[at], r[at]);
+    if (bonds[i].kind == SS_BOND_SLIP && f->system->element[i].slips > 1)
+      return ss_vary_refuse(v, SS_REFUSAL_LAW, i, NAN,
+                            "'%s' slips in several directions while it expands at t = %.9g, by "
+                            "the law `poisson`, whose derivative is not known here then",
+                            ss_vary_name(v, i), v->t);
+  }
+  if (!ss_frame_look(f, v->t, f->q, between)) return SS_NO_CONVERGENCE;
+  return follow_bonds(c, first, bonds);
+}
+
+/* ---- impacts in turn ------------------------------------------------------------------------- */
+
+/* One impact: its bonds into the list, and the velocities after it. */
+static ss_status collide_once(collision *c, size_t first) {
+  ss_vary *v = c->v;
+  ss_frame *f = &v->frame;
+  const ss_restitution_kind law = find_law(c);
+  const bool expands = law == SS_RESTITUTION_POISSON;
+  ss_status status = ss_contact_state_begin(&v->contacts, &f->values, f->u);
+  if (status == SS_OK) status = gather(c, first, law);
+  if (status != SS_OK || v->refusal.kind) return status;
+  ss_contact_state *s = &v->contacts;
+  ss_impact impact = ss_contact_impact(s), soft = impact;
+  if (expands) soft.eN = soft.eT = NULL;
+  ss_contact_options options = ss_contact_default_options();
+  options.tolerance = GOOD;
+  void *work = ss_arena_alloc(v->scratch, ss_impact_work_size(&impact, &options), 1);
+  double *r = ss_arena_new(v->scratch, s->size, double),
+         *u = ss_arena_new(v->scratch, f->n, double);
+  double *all = ss_arena_new(v->scratch, s->size, double);
+  double *xi = ss_arena_new(v->scratch, s->size, double);
+  ss_bond *bonds = ss_arena_new(v->scratch, f->elements, ss_bond);
+  if (!work || !r || !xi || !u || !bonds || !all) return SS_MEMORY;
+  ss_impact_report report;
+  if (ss_impact_newton(&soft, &options, work, u, r, &report) != SS_OK ||
+      (expands && ss_impact_poisson(&impact, &options, work, u, all, &report) != SS_OK))
+    return refuse_unsolved(v, first, report.residual);
+  ss_contact_state_pose_impact(s);
+  for (size_t a = 0; expands && a < s->size; a++) s->c[a] = s->gamma[s->direction[a]];
+  const ss_contact_problem problem = ss_contact_state_problem(s);
+  ss_contact_velocity(&problem, r, xi);
+  for (size_t k = 0; k < s->contacts; k++) {
+    bonds[s->element[k]] = read_bond(c, k, r, xi);
+    bonds[s->element[k]].soft = expands;
+  }
+  status = follow_bonds(c, first, bonds);
+  return status == SS_OK && expands && !v->refusal.kind ? expand(c, first, u, r, all) : status;
 }
 
 ss_status ss_transition_collide(ss_vary *v, const double *x, const ss_mode *modes,

@@ -74,6 +74,7 @@ typedef struct ss_bond {
   bool soft;                 /* impact: without restitution, whatever the model says */
   bool stops;                /* impact: a friction takes part, too */
   bool holds[SS_PARTS_MOST]; /* slip: parts of the law that are held all the same (contact.h) */
+  bool given;                /* impact: `push` is its normal impulse (poisson, expansion) */
   double push;               /* impact with slip in several directions: its normal impulse, */
   double slip[SS_SLIP_MOST]; /* and the slip gamma+ + e gamma- against which the others act */
 } ss_bond;
@@ -136,6 +137,10 @@ bool ss_response_follow(const ss_frame *frame, ss_bond *bonds, ss_response *resp
 /* e of component a in an impact, and its derivatives; NULL: it has none. */
 double ss_response_restitution(const ss_frame *frame, const ss_response *response, size_t a,
                                const double **slope);
+
+/* The derivative of v by the normal impulse that element i is given (n numbers). */
+void ss_response_find_share(const ss_frame *frame, const ss_response *response, size_t i,
+                            double *share);
 
 /* The component of a direction in the response; SIZE_MAX: it does not act. */
 size_t ss_response_find(const ss_response *response, size_t direction);
@@ -274,6 +279,12 @@ typedef struct ss_order {
   size_t lost; /* an element whose guard did not go on to 0 after another event; SIZE_MAX: none */
 } ss_order;
 
+/* A piece of the map in the making: width x width, rows x width. */
+typedef struct ss_map_piece {
+  double *matrix, *cone;
+  size_t rows, orders, *order;
+} ss_map_piece;
+
 /* All that is known of an instant. */
 typedef struct ss_instant {
   double t;
@@ -283,16 +294,32 @@ typedef struct ss_instant {
   size_t guards;
   ss_vary_guard *guard; /* those that reach 0 */
   const bool *closes;   /* not NULL: an accumulation; these contacts close without restitution */
+  const bool *hits;     /* per element: contacts that have impacts in it; NULL: not known */
+  size_t pieces;        /* of the map so far: which perturbations reach the instant; 0: any may */
+  const ss_map_piece *piece;
   size_t orders;
   ss_order order[SS_ORDERS_MOST];
 } ss_instant;
 
 ss_status ss_vary_explore(ss_vary *v, ss_instant *instant);
 
+/* ---- alike.c --------------------------------------------------------------------------------- */
+
 /* An orthonormal basis (rows x width) of what closed and sticking contacts forbid at the frame's
  * state; space for 2 directions rows. What is left of z without it. */
 size_t ss_vary_list_bonds(const ss_frame *frame, const ss_mode *modes, double *basis);
 void ss_vary_keep_bonds(const ss_frame *frame, size_t rows, const double *basis, double *z);
+
+/* Do rows a and b agree on all perturbations that the bonds allow (d: width); on all that the start
+ * leads to, by the pieces of the map and the gain of the instant so far (d: 4 width)? */
+bool ss_vary_rows_agree(const ss_frame *frame, size_t rows, const double *basis, const double *a,
+                        const double *b, double *d);
+bool ss_vary_rows_meet(const ss_frame *frame, const ss_instant *instant, const double *gain,
+                       const double *a, const double *b, double *d);
+
+/* How far perturbations of the start move what a row is about, the largest; 1: not known. */
+double ss_vary_reach(const ss_frame *frame, const ss_instant *instant, const double *gain,
+                     const double *row);
 
 /* ---- instants.c ------------------------------------------------------------------------------ */
 
@@ -306,6 +333,9 @@ ss_status ss_vary_list_instants(ss_vary *v, const ss_motion *motion, size_t *cou
 
 /* Is it an accumulation? Those contacts are marked (per element). */
 bool ss_moment_closes(const ss_vary *v, const ss_moment *moment, bool *closes);
+
+/* Marks the contacts that have impacts in it (per element, zeros before); returns `hits`. */
+const bool *ss_moment_hits(const ss_moment *moment, bool *hits);
 
 /* ---- start.c --------------------------------------------------------------------------------- */
 
@@ -344,12 +374,6 @@ struct ss_vary {
   const size_t *moved; /* indices of the parameters that move */
 };
 
-/* A piece in the making: width x width, rows x width. */
-typedef struct ss_map_piece {
-  double *matrix, *cone;
-  size_t rows, orders, *order;
-} ss_map_piece;
-
 /* On the way along a motion. */
 typedef struct ss_walk {
   ss_vary v;
@@ -370,6 +394,9 @@ ss_status ss_vary_refuse(ss_vary *v, ss_refusal_kind kind, size_t element, doubl
                          const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 const char *ss_vary_name(const ss_vary *v, size_t element);
+
+/* Does a clutch turn backwards, at the frame's state? It engages by an impact. */
+bool ss_vary_engages(const ss_vary *v, const double *x);
 
 /* max(1, |u_1|, ..) at a state x = (q, u); velocities and gaps that count as 0 there. */
 double ss_vary_speed(const ss_vary *v, const double *x);
@@ -440,6 +467,7 @@ void ss_walk_time_row(const ss_walk *w, const ss_vary_guard *guard, double *row)
  * modes after it. */
 void ss_walk_limit_by_order(ss_walk *w, const double *row, size_t element);
 void ss_walk_limit_by_end(ss_walk *w, double end);
+void ss_walk_limit_by_clutches(ss_walk *w, const ss_instant *instant);
 ss_status ss_walk_limit_by_impacts(ss_walk *w, const ss_instant *instant);
 ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *instant);
 ss_status ss_walk_limit_at_end(ss_walk *w, const ss_mode *modes);

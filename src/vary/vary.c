@@ -195,6 +195,34 @@ static ss_status gather_guards(ss_walk *w, const ss_moment *m, ss_instant *in) {
   return SS_OK;
 }
 
+static bool turns_back(const ss_vary *v, const double *x, size_t i) {
+  const ss_frame *f = &v->frame;
+  const ss_system_element *e = &f->system->element[i];
+  return e->element->kind == SS_ELEMENT_CLUTCH &&
+         f->gamma[f->normals + e->slip] < -ss_vary_still(v, x);
+}
+
+bool ss_vary_engages(const ss_vary *v, const double *x) {
+  for (size_t i = 0; i < v->frame.elements; i++)
+    if (turns_back(v, x, i)) return true;
+  return false;
+}
+
+/* Clutches that engage at the start are free before, and frictions do what they do then. */
+static void name_before_engaging(const ss_walk *w, ss_mode *modes) {
+  const ss_frame *f = &w->v.frame;
+  const double still = ss_vary_still(&w->v, w->x);
+  for (size_t i = 0; i < f->elements; i++) {
+    const ss_system_element *e = &f->system->element[i];
+    if (turns_back(&w->v, w->x, i)) modes[i] = SS_MODE_FREE;
+    if (e->element->kind != SS_ELEMENT_FRICTION || e->slips != 1) continue;
+    const double gamma = f->gamma[f->normals + e->slip];
+    modes[i] = gamma > still    ? SS_MODE_SLIP_PLUS
+               : gamma < -still ? SS_MODE_SLIP_MINUS
+                                : SS_MODE_STICK;
+  }
+}
+
 /* Modes before an impact at the start: contacts that approach are open. */
 static ss_status find_start_modes(ss_walk *w, const ss_mode *after, ss_mode *modes) {
   ss_vary *v = &w->v;
@@ -212,8 +240,10 @@ static ss_status find_start_modes(ss_walk *w, const ss_mode *after, ss_mode *mod
     modes[i] = closed ? SS_MODE_STICK : SS_MODE_FREE;
   }
   const ss_status status = ss_transition_choose(v, w->x, modes, 0, NULL, &t);
-  if (status == SS_OK) memcpy(modes, t.after, f->elements * sizeof *modes);
-  return status;
+  if (status != SS_OK) return status;
+  memcpy(modes, t.after, f->elements * sizeof *modes);
+  if (ss_vary_engages(v, w->x)) name_before_engaging(w, modes);
+  return SS_OK;
 }
 
 /* Does the repetition still follow the motion? The position at the event, and after it what the
@@ -235,6 +265,9 @@ static ss_status compare(ss_walk *w, const ss_moment *m, const ss_instant *in) {
     if (in->after[i] == SS_MODE_STICK) off = fabs(gamma[0]);
     if (in->after[i] != SS_MODE_FREE && e->normal != SIZE_MAX)
       off = fmax(off, fabs(f->gamma[e->normal]));
+    if (in->after[i] == SS_MODE_FREE && in->hits[i] &&
+        ss_frame_value(f, SS_QUANTITY_GAP, e->normal) < ss_vary_still(v, w->x))
+      off = fmax(off, -f->gamma[e->normal]);
     if (off > fmax(apart, FOLLOWS * ss_vary_speed(v, w->x))) apart = off, where = i;
   }
   if (apart <= FOLLOWS * ss_vary_speed(v, w->x)) return SS_OK;
@@ -267,11 +300,15 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   const size_t n2 = 2 * v->frame.n;
   ss_instant *in = ss_arena_new(v->scratch, 1, ss_instant);
   bool *closes = ss_arena_new(v->scratch, v->frame.elements, bool);
+  bool *hits = ss_arena_new(v->scratch, v->frame.elements, bool);
   double *row = ss_arena_new(v->scratch, v->frame.width, double);
   double *x = ss_arena_new(v->scratch, n2, double);
-  if (!in || !closes || !row || !x) return SS_MEMORY;
+  if (!in || !closes || !hits || !row || !x) return SS_MEMORY;
   *in = (ss_instant){.modes = modes, .after = m->last->modes_after};
   in->closes = ss_moment_closes(v, m, closes) ? closes : NULL;
+  in->hits = ss_moment_hits(m, hits);
+  in->pieces = w->pushed ? 0 : w->pieces; /* inputs disturb whatever they can */
+  in->piece = w->piece;
   ss_status status = m->first->modes_before && !is_spatial(w, m) ? refine(w, m, in) : SS_OK;
   if (status == SS_OK && !v->refusal.kind) status = gather_guards(w, m, in);
   if (status != SS_OK || v->refusal.kind) return status;
@@ -279,6 +316,11 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   memcpy(x, w->x, n2 * sizeof *x);
   in->x = x;
   if (in->guards) ss_walk_time_row(w, &in->guard[0], row);
+  if (in->guards && v->t == 0 && ss_vary_engages(v, x))
+    return ss_vary_refuse(v, SS_REFUSAL_LAW, in->guard[0].element, NAN,
+                          "a clutch engages at the start while '%s' closes: no derivative is known "
+                          "of both at once",
+                          ss_vary_name(v, in->guard[0].element));
   status = ss_vary_explore(v, in);
   if (status != SS_OK || v->refusal.kind) return status;
   const size_t orders = ss_walk_is_one_gain(w, in) ? 1 : in->orders;
@@ -288,6 +330,7 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   status = publish_event(w, in, m, orders);
   if (status == SS_OK && in->guards) ss_walk_limit_by_order(w, row, in->guard[0].element);
   if (status == SS_OK) status = ss_walk_limit_by_impacts(w, in);
+  if (status == SS_OK && v->t == 0) ss_walk_limit_by_clutches(w, in);
   if (status == SS_OK) status = ss_walk_branch(w, in, orders);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_limit_by_guards(w, in);
   return status;

@@ -141,6 +141,28 @@ static void test_discontinuous(void **state) {
   machine_close(&m);
 }
 
+/* Corners that clatter: an impact of one pushes the other one back at the same instant, once, or
+ * again and again with speeds that fall. */
+static void test_followers(void **state) {
+  (void)state;
+  static const char *const starts[] = {
+      "x=0.683353913900702, y=0.413734682132948, theta=0.274985183724739, phi=-0.286177641515583, "
+      "x'=0.0232415198223519, y'=-0.645453962200674, theta'=0.458607201155304, "
+      "phi'=0.186738986263481",
+      "x=0.898819706299429, y=0.462698423629339, theta=0.264556576355488, phi=-0.315545522312977, "
+      "x'=-0.868664639786875, y'=0.489335701202675, theta'=0.84542251411375, "
+      "phi'=-0.349660686251053",
+      "x=0.839190524283256, y=0.419587266806106, theta=0.450360511530275, phi=-0.290378199868317, "
+      "x'=0.575971132826426, y'=-0.398041019635299, theta'=-0.888579726272571, "
+      "phi'=0.83427330234985"};
+  for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
+    machine m = machine_open("plank-box", NULL);
+    machine_put(&m, starts[k]);
+    assert_true(vary_order(&m, 0.55, 2) > 1.98);
+    machine_close(&m);
+  }
+}
+
 /* Of three that land at once the two are named at which the orders part, not one twice. */
 static void test_named(void **state) {
   (void)state;
@@ -152,7 +174,7 @@ static void test_named(void **state) {
   machine_put(&m, "y=0.3, y'=-1");
   const ss_variation v = vary_to(&m, 0.35, NULL);
   assert_int_equal(v.refusal.kind, SS_REFUSAL_DISCONTINUOUS);
-  assert_non_null(strstr(v.refusal.reason, "'a' and 'c' happen at once"));
+  assert_non_null(strstr(v.refusal.reason, "'b' and 'a' happen at once"));
   machine_close(&m);
 }
 
@@ -189,8 +211,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_box_sticks),    cmocka_unit_test(test_continuity),
       cmocka_unit_test(test_superfluous),   cmocka_unit_test(test_independent),
-      cmocka_unit_test(test_discontinuous), cmocka_unit_test(test_named),
-      cmocka_unit_test(test_one_event),     cmocka_unit_test(test_grazing),
+      cmocka_unit_test(test_discontinuous), cmocka_unit_test(test_followers),
+      cmocka_unit_test(test_named),         cmocka_unit_test(test_one_event),
+      cmocka_unit_test(test_grazing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

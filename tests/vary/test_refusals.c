@@ -126,11 +126,11 @@ static void test_end(void **state) {
   machine_close(&m);
 }
 
-/* Poisson's law has a derivative, the same from both sides; it is not known here. */
+/* The energetic law has a derivative, the same from both sides; it is not known here. */
 static void test_law(void **state) {
   (void)state;
   machine m = machine_parse("coord y\nkinetic = 1/2*y'^2\npotential = 10*y\n"
-                            "contact floor { gap = y; restitution = poisson(0.5) }\n");
+                            "contact floor { gap = y; restitution = energetic(0.05) }\n");
   const double z[] = {1, 0};
   refuse(&m, "y = 1, y' = -1", 0.5, SS_REFUSAL_LAW);
   assert_near(find_power(&m, "y = 1, y' = -1", z, 0.5), 1, 0.02);

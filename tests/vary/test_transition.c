@@ -94,7 +94,10 @@ static void refuse_law(const char *text, const char *word) {
   bench b;
   bench_open(&b, machine_parse(text), 0, NULL);
   machine_put(&b.m, "y'=-1");
-  const double x[] = {0, -1};
+  const size_t n = b.m.model->coordinates;
+  double x[8];
+  memcpy(x, b.m.q, n * sizeof *x);
+  memcpy(x + n, b.m.u, n * sizeof *x);
   const ss_mode mode = SS_MODE_FREE;
   const bool closes = true;
   ss_transition t;
@@ -111,9 +114,37 @@ static void test_laws_without_derivative(void **state) {
   refuse_law("coord y\nkinetic = 1/2*y'^2\npotential = 9.81*y\n"
              "contact floor { gap = y; restitution = energetic(0.1) }\n",
              "energetic");
-  refuse_law("coord y\nkinetic = 1/2*y'^2\npotential = 9.81*y\n"
-             "contact floor { gap = y; restitution = poisson(0.5) }\n",
+  /* a ball that rolls and slips in two directions while it expands */
+  refuse_law("coord y, x, z\nkinetic = 1/2*y'^2 + 1/2*x'^2 + 1/2*z'^2\npotential = 9.81*y\n"
+             "contact floor { gap = y; slip = (x' + 3, z' + 1); law = disk(0.1);\n"
+             "                restitution = poisson(0.5) }\n",
              "poisson");
+}
+
+/* Poisson's law: compression, then what it gives back; the velocities of the motion. */
+static void test_expansion(void **state) {
+  (void)state;
+  bench b;
+  bench_open(&b,
+             machine_parse("coord x, y, phi\nkinetic = 1/2*x'^2 + 1/2*y'^2 + 1/20*phi'^2\n"
+                           "contact a { gap = y - 0.5*sin(phi); slip = ddt(x - 0.5*cos(phi));\n"
+                           "            law = coulomb(0.3); restitution = poisson(0.5) }\n"),
+             0, NULL);
+  machine_put(&b.m, "y=0.4, y'=-1, x'=0.3, phi=0.9272952180016122");
+  double x[6];
+  memcpy(x, b.m.q, 3 * sizeof *x);
+  memcpy(x + 3, b.m.u, 3 * sizeof *x);
+  const ss_mode mode = SS_MODE_FREE;
+  const bool closes = true;
+  ss_transition t;
+  assert_int_equal(ss_transition_create(b.m.arena, &b.v, &t), SS_OK);
+  assert_int_equal(ss_transition_collide(&b.v, x, &mode, &closes, &t), SS_OK);
+  assert_int_equal(b.v.refusal.kind, SS_REFUSAL_NONE);
+  assert_int_equal(t.jumps, 2);
+  assert_true(t.jump[1][0].given && !t.jump[0][0].given);
+  machine_run_well(&b.m, 1e-9);
+  for (int k = 0; k < 3; k++) assert_near(t.u[k], b.m.motion.u[k], 1e-11);
+  bench_close(&b);
 }
 
 int main(void) {
@@ -123,6 +154,7 @@ int main(void) {
       cmocka_unit_test(test_slip_reversal),
       cmocka_unit_test(test_modes_after),
       cmocka_unit_test(test_laws_without_derivative),
+      cmocka_unit_test(test_expansion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
