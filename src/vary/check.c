@@ -148,6 +148,13 @@ static double correct_one(const ss_frame *f, double value, const double *slope, 
   return fabs(value);
 }
 
+/* The parameters that move, as the frame knows them. */
+static void put_parameters(const trial *t, const double *parameters) {
+  const ss_vary *v = t->v;
+  double *in = ss_forward_in(v->frame.tape.tape, v->frame.work) + 2 * v->frame.n + 1;
+  for (size_t k = 0; k < v->frame.moved; k++) in[k] = parameters[v->moved[k]];
+}
+
 /* Puts what is closed at the start back to 0. */
 static bool correct(const trial *t) {
   ss_vary *v = t->v;
@@ -211,8 +218,10 @@ static double measure(const trial *t, double eps, double *noise, const char **no
   }
   memcpy(t->p, t->parameters, v->system->model->parameters * sizeof *t->p);
   for (size_t k = 0; k < v->frame.moved; k++) t->p[v->moved[k]] += eps * t->full[2 * n + k];
-  /* closed contacts stay closed; with moved parameters the frame knows other ones */
-  if (t->rows && v->frame.moved == 0 && !correct(t)) *note = "the start cannot be kept closed";
+  /* closed contacts stay closed, with the parameters that they have now */
+  put_parameters(t, t->p);
+  if (t->rows && !correct(t)) *note = "the start cannot be kept closed";
+  put_parameters(t, t->parameters);
   const ss_status status =
       *note ? SS_BAD_INPUT
             : ss_motion_run(v->scratch, v->system, t->p, t->x, t->x + n, &how, &motion);

@@ -134,12 +134,35 @@ static void test_few_sizes(void **state) {
   machine_close(&m);
 }
 
+/* A bead on a wire whose shape is a parameter: perturbed starts are put on the perturbed wire. */
+static void test_moved_wire(void **state) {
+  (void)state;
+  machine m = machine_parse("param k = 0.5\nparam mu = 0.2\ncoord x, y\n"
+                            "kinetic = 1/2*(x'^2 + y'^2)\npotential = 9.81*y\n"
+                            "slider wire { gap = y - k*x^2 - 0.2*x^4; law = coulomb(mu);\n"
+                            "              slip = x' + 2*k*x*y' + 0.8*x^3*y' }\n"
+                            "contact stop { gap = 0.5 - x; restitution = newton(0.7, 0) }\n");
+  const size_t parameters[] = {0, 1};
+  ss_vary_options options = ss_vary_default_options();
+  options.parameters = 2;
+  options.parameter = parameters;
+  options.checks = 4;
+  machine_put(&m, "x=-1, y=0.7");
+  const ss_variation v = vary_well(&m, 2, &options);
+  assert_true(v.events >= 2);
+  for (size_t k = 0; k < options.checks; k++) {
+    assert_null(v.check.note[k]);
+    assert_true(v.check.order[k] > 1.95);
+  }
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wrong_gain),   cmocka_unit_test(test_no_remainder),
-      cmocka_unit_test(test_closed_start), cmocka_unit_test(test_direction),
-      cmocka_unit_test(test_accumulation), cmocka_unit_test(test_offset),
-      cmocka_unit_test(test_few_sizes),
+      cmocka_unit_test(test_moved_wire),   cmocka_unit_test(test_wrong_gain),
+      cmocka_unit_test(test_no_remainder), cmocka_unit_test(test_closed_start),
+      cmocka_unit_test(test_direction),    cmocka_unit_test(test_accumulation),
+      cmocka_unit_test(test_offset),       cmocka_unit_test(test_few_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
