@@ -285,6 +285,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   memset(ev->ended, 0, SS_PARTS_MOST * run->elements * sizeof *ev->ended);
   if (guard && guard->kind == SS_GUARD_SLIP)
     ev->ended[SS_PARTS_MOST * guard->element + guard->part] = true;
+  ss_events_find_aloft(ev, guard);
   ss_status status = run->springs ? ss_penalty_switch(ev, guard) : SS_OK;
   if (status == SS_OK) status = ss_events_impact(ev, element, &happened);
   if (status != SS_OK) return status;

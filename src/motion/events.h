@@ -110,6 +110,7 @@ struct ss_events {
   unsigned *swings;      /* SS_PARTS_MOST per element: did its slip come to 0 in this flight (1), in
                             the last (2), in that before it (4), .. */
   bool *pressed;         /* one per element: a contact that leaves, but not visibly */
+  bool *aloft;           /* one per element: a contact in a low flight that something else parts */
   ss_duty *duty;
 
   ss_flow flow; /* of this phase */
@@ -163,6 +164,13 @@ void ss_events_close(ss_events *ev);
 double ss_events_still(const ss_events *ev);
 double ss_events_slowest(const ss_events *ev);
 double ss_events_touching(const ss_events *ev);
+
+/* Is the gap of a contact that low, and not that of a flight which goes on? */
+bool ss_events_touches(const ss_events *ev, size_t element);
+
+/* Sets ev->aloft: contacts that fly low, seen by rounding, where another guard than theirs ended
+ * the phase. They land when their gap says so. */
+void ss_events_find_aloft(ss_events *ev, const ss_guard *guard);
 
 /* ---- events_stances.c ------------------------------------------------------------------------ */
 

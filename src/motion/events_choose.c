@@ -57,6 +57,23 @@ double ss_events_touching(const ss_events *ev) {
   return 0.1 * fmax(ev->run->options->tolerance, 1e-12) * ss_run_size(ev->run->n, ev->run->q);
 }
 
+bool ss_events_touches(const ss_events *ev, size_t element) {
+  const double gap = ev->run->at.gap[ev->run->system->element[element].normal];
+  return gap <= ss_events_touching(ev) && !ev->aloft[element];
+}
+
+void ss_events_find_aloft(ss_events *ev, const ss_guard *guard) {
+  ss_run *run = ev->run;
+  memset(ev->aloft, 0, run->elements * sizeof *ev->aloft);
+  if (!guard || guard->kind == SS_GUARD_GAP || run->springs) return;
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    if (e->element->kind != SS_ELEMENT_CONTACT || ev->stance[i].kind != SS_STANCE_OPEN) continue;
+    ev->aloft[i] = run->at.gap[e->normal] > HIDDEN * ss_run_size(run->n, run->q);
+  }
+}
+
 /* ---- positions and velocities ---------------------------------------------------------------- */
 
 /* Does a contact that leaves with gamma > 0 come back from a height that rounding hides, with this
@@ -75,9 +92,8 @@ static bool takes_part(const ss_events *ev, size_t i) {
   switch (e->element->kind) {
   case SS_ELEMENT_CONTACT:
     if (run->springs) return run->springs->of[i].on;
-    return run->at.gap[e->normal] <= ss_events_touching(ev) &&
-           (gamma[e->normal] <= ss_events_still(ev) || ev->pressed[i] ||
-            hardly_leaves(ev, e->normal, ev->contacts.at.free));
+    return ss_events_touches(ev, i) && (gamma[e->normal] <= ss_events_still(ev) || ev->pressed[i] ||
+                                        hardly_leaves(ev, e->normal, ev->contacts.at.free));
   case SS_ELEMENT_CLUTCH:
     return ev->ended[SS_PARTS_MOST * i] || gamma[run->normals + e->slip] <= ss_events_still(ev);
   case SS_ELEMENT_FRICTION: return !run->idle[i];
@@ -399,7 +415,7 @@ static bool find_pressed(ss_events *ev) {
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     if (e->element->kind != SS_ELEMENT_CONTACT || run->springs || takes_part(ev, i)) continue;
-    if (run->at.gap[e->normal] > ss_events_touching(ev)) continue;
+    if (!ss_events_touches(ev, i)) continue;
     ev->pressed[i] = hardly_leaves(ev, e->normal, ev->contacts.acceleration);
     any |= ev->pressed[i];
   }

@@ -166,7 +166,7 @@ static void add_guard(ss_events *ev, ss_guard_kind kind, size_t element, size_t 
   *g = (ss_guard){.kind = kind, .element = element, .part = part, .sign = sign};
   g->start = evaluate(ev, g, &g->start_rate);
   g->slack = find_slack(ev, g);
-  g->armed = g->start > g->slack;
+  g->armed = g->start > g->slack || (kind == SS_GUARD_GAP && ev->aloft[element]);
   g->rises = !g->armed && g->start_rate > ss_events_still(ev);
 }
 

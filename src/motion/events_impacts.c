@@ -20,18 +20,14 @@ static const double GOOD = 1e-11;
 /* Repetitions at one instant; they stop by themselves, unless energy is gained. */
 enum { REPETITIONS_MOST = 1000 };
 
-static bool touches(const ss_events *ev, size_t i) {
-  const ss_system_element *e = &ev->run->system->element[i];
-  return ev->run->at.gap[e->normal] <= ss_events_touching(ev);
-}
-
 /* How fast element i approaches what it must not pass: 0 for elements that cannot collide. */
 static double find_approach(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.at.gamma;
   if (ss_springs_have(run, i)) return 0;
-  if (e->element->kind == SS_ELEMENT_CONTACT) return touches(ev, i) ? -gamma[e->normal] : 0;
+  if (e->element->kind == SS_ELEMENT_CONTACT)
+    return ss_events_touches(ev, i) ? -gamma[e->normal] : 0;
   if (e->element->kind == SS_ELEMENT_CLUTCH) return -gamma[run->normals + e->slip];
   return 0;
 }
@@ -56,7 +52,8 @@ static void choose_duties(ss_events *ev) {
     const ss_element_kind kind = e->element->kind;
     bool takes_part = kind == SS_ELEMENT_SLIDER || kind == SS_ELEMENT_CLUTCH;
     if (kind == SS_ELEMENT_CONTACT)
-      takes_part = touches(ev, i) && ev->contacts.at.gamma[e->normal] <= ss_events_still(ev);
+      takes_part =
+          ss_events_touches(ev, i) && ev->contacts.at.gamma[e->normal] <= ss_events_still(ev);
     if (ss_springs_have(run, i)) takes_part = false;
     ev->duty[i] = takes_part ? SS_DUTY_REST : SS_DUTY_NONE;
   }

@@ -30,6 +30,7 @@ static bool make_buffers(ss_events *ev) {
   ev->border = ss_arena_new(arena, SS_PARTS_MOST * elements, bool);
   ev->closing = ss_arena_new(arena, elements, bool);
   ev->pressed = ss_arena_new(arena, elements, bool);
+  ev->aloft = ss_arena_new(arena, elements, bool);
   ev->swings = ss_arena_new(arena, SS_PARTS_MOST * elements, unsigned);
   ev->duty = ss_arena_new(arena, elements, ss_duty);
   ev->guard = ss_arena_new(arena, SS_GUARDS_AN_ELEMENT * elements + 1, ss_guard);
@@ -46,8 +47,8 @@ static bool make_buffers(ss_events *ev) {
   ev->restitution = ss_arena_new(arena, 2 * elements, double);
   ev->amounts = ss_arena_new(arena, ss_book_count(run), double);
   return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->pressed &&
-         ev->swings && ev->duty && ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null &&
-         ev->line && ev->work && ev->error && ev->index && ev->unknown && ev->owner &&
+         ev->aloft && ev->swings && ev->duty && ev->guard && ev->y && ev->y_end && ev->y_inside &&
+         ev->null && ev->line && ev->work && ev->error && ev->index && ev->unknown && ev->owner &&
          ev->restitution && ev->amounts;
 }
 

@@ -290,12 +290,33 @@ static void test_slips_between_bounces(void **state) {
   machine_close(&m);
 }
 
+/* A block far away stops in the middle of one of the last flights of a ball, which then is lower
+ * than what counts as touching beside the block's distance: 3.1e-5 long from 3 - 2^-14 on, of
+ * bounces that end at 3. The ball was hit at the block's stop. */
+static void test_low_flight_goes_on(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 2*y\n"
+                            "friction brake { slip = x'; normal = 1; law = coulomb(1) }\n"
+                            "contact floor { gap = y; restitution = newton(0.5, 0) }\n");
+  for (int k = 1; k < 16; k++) {
+    m.q[0] = 100, m.q[1] = 1;
+    m.u[0] = 3 - (1 - k / 32.) / 16384, m.u[1] = 0;
+    machine_run_well(&m, 4);
+    const ss_event *e = machine_event(&m, SS_EVENT_ACCUMULATION, 0);
+    assert_non_null(e);
+    assert_near(e->t, 3, 1e-10);
+    assert_near(machine_event(&m, SS_EVENT_STICK, 0)->t, m.u[0], 1e-14);
+  }
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closing_starts_a_slip), cmocka_unit_test(test_nonlinear_ball),
       cmocka_unit_test(test_unseen_bounces),        cmocka_unit_test(test_bounces_of_a_fast_body),
       cmocka_unit_test(test_rocking_block),         cmocka_unit_test(test_sliding_tail),
       cmocka_unit_test(test_turning_tail),          cmocka_unit_test(test_slips_between_bounces),
+      cmocka_unit_test(test_low_flight_goes_on),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
