@@ -15,13 +15,14 @@
 #define SADDLE(a, b, c)                                                                            \
   "system.K = [['" a "','" b "'],['" b "','" c "']]\n"                                             \
   "system.formulas.K = [['" a "','" b "'],['" b "','" c "']]\n"
-/* about positions within 1/64 */
-#define NEAR(at)                                                                                   \
-  "claim = 'stable-point'\nhow = null\nsystem.radius = '1/64'\nsystem.at = " at                    \
-  "\nconditions = [{'id': 'SS-PERCH.1', 'kind': 'heavy'},"                                         \
+/* about one rest point */
+#define POINT                                                                                      \
+  "claim = 'stable-point'\nhow = null\nconditions = [{'id': 'SS-PERCH.1', 'kind': 'heavy'},"       \
   " {'id': 'SS-PERCH.2', 'kind': 'directions'}, {'id': 'SS-PERCH.3', 'kind': 'pressed'},"          \
   " {'id': 'SS-PERCH.4', 'kind': 'grip'}, {'id': 'SS-PERCH.5', 'kind': 'bounces'}]"
-#define LEAF "conditions[5].leaves[0]"
+/* .. within 1/64 */
+#define NEAR(at) POINT "\nsystem.radius = '1/64'\nsystem.at = " at
+#define LEAF     "conditions[5].leaves[0]"
 #define RANGE                                                                                      \
   "parameters.p = {'center': '1/2', 'radius': '1/2'}\n"                                            \
   "conditions[0].tree = 'c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 0 '\n"
@@ -144,6 +145,9 @@ static const struct {
     {perched, "something depends on the state", "text: y - x/4 => y + x^2"},
     {perched, "something depends on the state", "text: y - x/4 => y; force x = -x'"},
     {perched, "something depends on the state", "text: gap = y => gap = y + x^2"},
+    /* at 0, above the floor, it would be held; on the floor it is not */
+    {perched, "something depends on the state",
+     POINT "\ntext: y - x/4 => y; force x = 8*y^2\ntext: gap = y => gap = y + 1"},
     {perched, "it is about one position", "system.at = ['0', '0']\nsystem.radius = '1/64'"},
 
     /* conditions.c */
