@@ -11,7 +11,8 @@
  * the impacts that raise it (by more than 1e-12 of it) and, among them, those where the conditions
  * hold; and the elements whose friction did positive work. The last two must be 0.
  *
- * Every PROGRESS starts stderr has the figures so far, and the start of every motion that stopped.
+ * Every PROGRESS starts stderr has the figures so far; and the start of every motion that stopped or
+ * whose book is off by more than is asked for.
  *
  * Usage: campaign_book [STARTS] [MODEL...]      (default: 10000 starts of every model)
  */
@@ -22,7 +23,7 @@
 
 #include "subject.h"
 
-static const double END = 5, EVERY = 0.05;
+static const double END = 5, EVERY = 0.05, WANTED = 1e-9;
 enum { PROGRESS = 200 };
 
 typedef struct tally {
@@ -93,12 +94,12 @@ static double find_residual(const ss_energy_book *b) {
   return largest > 0 ? fabs(b->residual) / largest : fabs(b->residual);
 }
 
-/* A start whose motion stopped, as simulate takes it. */
-static void print_start(const subject *s, const double *q, const char *reason) {
+/* A start that is to be looked at, as simulate takes it. */
+static void print_start(const subject *s, const double *q, const char *what, const char *reason) {
   const size_t n = s->model->coordinates;
 #pragma omp critical
   {
-    fprintf(stderr, "stopped: %s\n  --from \"", reason);
+    fprintf(stderr, "%s: %s\n  --from \"", what, reason);
     for (size_t i = 0; i < 2 * n; i++)
       if (i < n || !s->system->aux[i - n])
         fprintf(stderr, "%s%s%s=%.17g", i ? "," : "", s->system->names[i % n], i < n ? "" : "'",
@@ -125,9 +126,10 @@ static void try_start(subject *s, const gauge *g, const double *q, tally *t) {
     t->stopped += status != SS_OK;
     if (status != SS_OK) {
       snprintf(t->reason, sizeof t->reason, "%s", motion.reason);
-      print_start(s, q, motion.reason);
+      print_start(s, q, "stopped", motion.reason);
     }
     t->residual = find_residual(&motion.energy);
+    if (t->residual > WANTED) print_start(s, q, "residual", "of the energy book");
     t->gap = find_deepest(s, g, &motion);
     count_gains(s, &motion, t);
   }

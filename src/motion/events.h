@@ -109,6 +109,7 @@ struct ss_events {
   bool *closing;         /* one per element: at an accumulation point */
   unsigned *swings;      /* SS_PARTS_MOST per element: did its slip come to 0 in this flight (1), in
                             the last (2), in that before it (4), .. */
+  bool *falls;           /* one per element: its law depends on velocities */
   bool *pressed;         /* one per element: a contact that leaves, but not visibly */
   bool *aloft;           /* one per element: a contact in a low flight that something else parts */
   ss_duty *duty;

@@ -26,7 +26,8 @@
  * Steps are limited to end soon after the next root that rates predict, so that two roots of one
  * guard rarely share a step; what dips more sharply than a parabola within one step can be missed.
  * A spatial slip ends where the equations are singular: a step goes no farther than its predicted
- * end.
+ * end. One whose friction depends on its speed is approached by steps that see what friction does
+ * there.
  */
 #include <float.h>
 #include <math.h>
@@ -243,13 +244,19 @@ static double predict(const ss_events *ev, const ss_guard *g) {
   return find_first_zero(value, g->start_rate, a);
 }
 
+/* How far a step goes towards the end of a slip whose friction depends on its speed. A peak of the
+ * friction at rest may be as narrow as it likes, and lie between the stages of a step beyond it: of
+ * steps that leave a quarter of the speed, some end in it. */
+static const double APPROACH = 0.75;
+
 double ss_guards_limit(const ss_events *ev) {
   double soon = INFINITY, latest = INFINITY;
   for (size_t i = 0; i < ev->guards; i++) {
     const ss_guard *g = &ev->guard[i];
-    const bool spatial = g->kind == SS_GUARD_SLIP && ev->run->system->element[g->element].slips > 1;
-    if (spatial)
+    if (is_spatial(ev, g))
       latest = fmin(latest, 1.0001 * predict(ev, g));
+    else if (g->kind == SS_GUARD_SLIP && ev->falls[g->element] && g->start > ss_events_slowest(ev))
+      latest = fmin(latest, APPROACH * predict(ev, g));
     else
       soon = fmin(soon, 1.25 * predict(ev, g));
   }

@@ -29,6 +29,7 @@ static bool make_buffers(ss_events *ev) {
   ev->ended = ss_arena_new(arena, SS_PARTS_MOST * elements, bool);
   ev->border = ss_arena_new(arena, SS_PARTS_MOST * elements, bool);
   ev->closing = ss_arena_new(arena, elements, bool);
+  ev->falls = ss_arena_new(arena, elements, bool);
   ev->pressed = ss_arena_new(arena, elements, bool);
   ev->aloft = ss_arena_new(arena, elements, bool);
   ev->swings = ss_arena_new(arena, SS_PARTS_MOST * elements, unsigned);
@@ -46,10 +47,22 @@ static bool make_buffers(ss_events *ev) {
   ev->owner = ss_arena_new(arena, most, size_t);
   ev->restitution = ss_arena_new(arena, 2 * elements, double);
   ev->amounts = ss_arena_new(arena, ss_book_count(run), double);
-  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->pressed &&
-         ev->aloft && ev->swings && ev->duty && ev->guard && ev->y && ev->y_end && ev->y_inside &&
-         ev->null && ev->line && ev->work && ev->error && ev->index && ev->unknown && ev->owner &&
-         ev->restitution && ev->amounts;
+  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->falls &&
+         ev->pressed && ev->aloft && ev->swings && ev->duty && ev->guard && ev->y && ev->y_end &&
+         ev->y_inside && ev->null && ev->line && ev->work && ev->error && ev->index &&
+         ev->unknown && ev->owner && ev->restitution && ev->amounts;
+}
+
+/* Which laws depend on velocities. */
+static void find_falling(ss_events *ev) {
+  const ss_system *s = ev->run->system;
+  if (!(s->traits.on[SS_QUANTITY_LAW] & SS_ON_VELOCITY)) return;
+  for (size_t i = 0; i < s->elements; i++)
+    for (size_t k = 0; k < 3 && s->element[i].slips > 0; k++) {
+      const ss_expr value = s->element[i].element->law_argument[k].resolved;
+      for (size_t j = 0; value != SS_EXPR_NONE && j < s->coordinates; j++)
+        ev->falls[i] |= ss_expr_depends(s->graph, value, s->u[j]);
+    }
 }
 
 static size_t measure_impact(const ss_run *run, const ss_contact_problem *problem,
@@ -109,6 +122,7 @@ static ss_status choose_flows(ss_events *ev) {
 ss_status ss_events_prepare(ss_events *ev, ss_run *run) {
   *ev = (ss_events){.run = run, .chatter.element = SIZE_MAX, .pulling = SIZE_MAX};
   if (!make_buffers(ev)) return SS_MEMORY;
+  find_falling(ev);
   ss_run_evaluate(run, run->t, run->q, run->u);
   ss_status status = ss_contacts_create(run, &ev->contacts);
   if (status == SS_OK) status = ss_contacts_factor(run, &ev->contacts, run->u);

@@ -126,11 +126,50 @@ static void test_bounds_in_space(void **state) {
     }
 }
 
+/* The time in which friction 10*(0.2 + 0.2 exp(-(v/w)^2)) stops a mass of 1 from the speed v0, by
+ * Simpson's rule on pieces of w / 50. */
+static double find_stopping_time(double v0, double w) {
+  const int pieces = 2 * (int)ceil(25 * v0 / w);
+  const double h = v0 / pieces;
+  double sum = 0;
+  for (int i = 0; i <= pieces; i++) {
+    const double v = i * h, weight = i == 0 || i == pieces ? 1 : i % 2 ? 4 : 2;
+    sum += weight * h / 3 / (2 + 2 * exp(-(v / w) * (v / w)));
+  }
+  return sum;
+}
+
+/* Friction that rises where the slip comes to its end, within a part of the last step as small as
+ * one likes: a step from afar to beyond the end did not see it, and the end came late. */
+static void test_peak_at_the_end_of_a_slip(void **state) {
+  (void)state;
+  const double speeds[] = {1, 0.97, 3, -2}, widths[] = {0.1, 0.01, 0.001};
+  for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
+    for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+      const double v = speeds[i], w = widths[k], time = find_stopping_time(fabs(v), w);
+      char text[200], start[40];
+      snprintf(text, sizeof text,
+               "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 1/2*y^2\n"
+               "friction floor { slip = x'; normal = 10; law = stribeck(0.4, 0.2, %g) }\n",
+               w);
+      machine m = machine_parse(text);
+      snprintf(start, sizeof start, "x'=%g, y=1", v);
+      machine_put(&m, start);
+      machine_run_well(&m, time + 1);
+      assert_int_equal(m.motion.events, 1);
+      assert_int_equal(m.motion.event[0].kind, SS_EVENT_STICK);
+      assert_near(m.motion.event[0].t, time, 1e-9);
+      assert_true(machine_residual(&m) < 1e-9);
+      machine_close(&m);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bounds_in_space), cmocka_unit_test(test_grazing),
       cmocka_unit_test(test_detach),          cmocka_unit_test(test_short_flight),
-      cmocka_unit_test(test_falls),           cmocka_unit_test(test_simultaneous),
+      cmocka_unit_test(test_falls),           cmocka_unit_test(test_peak_at_the_end_of_a_slip),
+      cmocka_unit_test(test_simultaneous),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
