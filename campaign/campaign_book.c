@@ -11,8 +11,8 @@
  * the impacts that raise it (by more than 1e-12 of it) and, among them, those where the conditions
  * hold; and the elements whose friction did positive work. The last two must be 0.
  *
- * Every PROGRESS starts stderr has the figures so far; and the start of every motion that stopped or
- * whose book is off by more than is asked for.
+ * Every PROGRESS starts stderr has the figures so far; and the start of every motion that stopped
+ * or whose book is off by more than is asked for.
  *
  * Usage: campaign_book [STARTS] [MODEL...]      (default: 10000 starts of every model)
  */
