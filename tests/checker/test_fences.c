@@ -117,6 +117,31 @@ static void false_cells_are_rejected(void **state) {
   json_decref(root);
 }
 
+/* A cell or a haven just beyond the last one is not there; the last one is. */
+static void leaves_of_nothing_are_told(void **state) {
+  (void)state;
+  json_t *root = open_map(), *map = json_object_get(root, "map"), *one = json_array();
+  json_t *kept = json_array();
+  const size_t last = keep_chain(json_object_get(map, "havens"), 3, kept);
+  const size_t depth = (size_t)json_integer_value(json_object_get(map, "depth"));
+  json_object_set_new(map, "leaves", one);
+  json_object_set_new(map, "havens", kept);
+  const size_t sound[][4] = {{depth, 0, 0, last}, {1, 1, 1, last}, {0, 0, 0, 0}};
+  const size_t beyond[][4] = {
+      {1, 1, 1, last + 1}, {1, 2, 1, last}, {1, 1, 2, last}, {depth + 1, 0, 0, last}};
+  for (size_t k = 0; k < 7; k++) {
+    const size_t *cell = k < 3 ? sound[k] : beyond[k - 3];
+    char text[100], message[600] = "";
+    snprintf(text, sizeof text, "%zu %zu %zu rest %zu", cell[0], cell[1], cell[2], cell[3]);
+    json_array_clear(one);
+    json_array_append_new(one, json_string(text));
+    const int status = check_json(root, message);
+    assert_int_equal(strstr(message, "is none") != NULL, k >= 3);
+    assert_int_equal(status == 2, k >= 3);
+  }
+  json_decref(root);
+}
+
 /* The double well of tests/checker/maps/wells.json, x'' = x - x^3 - x'/4 - sign(x')/10. */
 static double find_well(double q, double u) {
   const double h = 2e-4;
@@ -378,6 +403,7 @@ int main(int argc, char **argv) {
   if (argc > 1) tries = atoi(argv[1]);
   const struct CMUnitTest tests[] = {cmocka_unit_test(map_is_accepted),
                                      cmocka_unit_test(false_cells_are_rejected),
+                                     cmocka_unit_test(leaves_of_nothing_are_told),
                                      cmocka_unit_test(false_turns_are_rejected),
                                      cmocka_unit_test(and_on_a_track),
                                      cmocka_unit_test(and_at_a_stop),
