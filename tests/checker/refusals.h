@@ -400,6 +400,9 @@ static const struct {
      "text: x^2 + y^2 => x^2 - y^2\ntext: rate y = -y => rate y = y"},
     {flowing, "multiplied out, it is not -V' less", "text: rate x = -x => rate x = x"},
     {flowing, "it is not positive", "level = '0'"},
+    /* nowhere.c: with m = 3 the mass matrix has no sign, although its diagonal is positive */
+    {nowhere, "the mass matrix is not constant and positive definite",
+     "text: [9/2, 11/2] => [3, 7]\nparameters.m.radius = '2'\nsystem.region[4] = ['3', '7']"},
     {leaving, "it is 0", "point = ['0', '0']"},
     {leaving, "it is not below the level", "point = ['1', '0']"},
     {leaving, "V falls there", "point = ['1/2', '1/2']"},

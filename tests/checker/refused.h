@@ -229,6 +229,20 @@ static const char leaving[] =
     "rate x = x - 2*y\\nrate y = -y\\nfunction V = x^2 + y^2\\n'}, 'level': '1',"
     " 'point': ['1/2', '0']}";
 
+/* No place to rest: pulled along x for ever, whatever the mass of y; SS-NOWHERE. */
+static const char nowhere[] =
+    "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
+    " 'param m = 5 in [9/2, 11/2]\\ncoord x, y\\nkinetic = x\\u0027^2/2 + m/2*y\\u0027^2 +"
+    " 2*x\\u0027*y\\u0027\\npotential = -x\\nforce x = -x\\u0027\\nforce y = -y\\u0027\\n"
+    "contact stop { gap = x - 1/2; restitution = newton(1/2, 0) }\\n'}, 'settings': [],"
+    " 'feedback': null, 'parameters': {'m': {'center': '5', 'radius': '1/2'}},"
+    " 'claim': 'not-attractive', 'how': null, 'theorem': 'SS-NOWHERE', 'level': null,"
+    " 'system': {'coordinates': ['x', 'y'], 'force': '1', 'region': [['0', '0'], ['0', '0'],"
+    " ['0', '0'], ['0', '0'], ['9/2', '11/2']]}, 'conditions': [{'id': 'SS-NOWHERE.1', 'kind':"
+    " 'boxes', 'questions': [{'kind': 'rest', 'closed': 0, 'open': 0, 'corner': 0, 'face': -1,"
+    " 'variables': [], 'tree': '1 '}, {'kind': 'rest', 'closed': 1, 'open': 0, 'corner': 0,"
+    " 'face': -1, 'variables': ['normal 0 0'], 'tree': '1 '}]}]}";
+
 /* A spring with friction, beside a stop at -4: it rests from -1 to 1. */
 static const char resting[] =
     "{'format': 'standstill-rest/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord x\\n"

@@ -136,7 +136,8 @@ static void meet_place(void) {
 }
 
 static void test_bases(void **state) {
-  const char *const bases[] = {two_frictions, pushed, standing, rocking, fenced, flowing, leaving};
+  const char *const bases[] = {two_frictions, pushed,  standing, rocking,
+                               fenced,        flowing, leaving,  nowhere};
   char message[600];
   (void)state;
   for (size_t i = 0; i < COUNT(bases); i++) {
