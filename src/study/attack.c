@@ -11,8 +11,9 @@
  *                                           the claim is about one
  *
  * must be true: else the claim is wrong, or the motion is. Where rest is claimed, a motion that has
- * not come to rest by the end of its time gets sixteen times as long; if it moves still it
- * contradicts nothing and is counted; so is one that the method cannot follow.
+ * not come to rest by the end of its time gets sixteen times as long, as long as not eight moved
+ * still after that; one that moves contradicts nothing and is counted; so is one that the method
+ * cannot follow.
  * Parameters with a range have their values.
  */
 #include <assert.h>
@@ -192,12 +193,12 @@ static ss_status move(pursuit *p, double end, ss_motion *m) {
 }
 
 static ss_status follow(pursuit *p, double end, ss_attack *attack) {
-  enum { LONGER = 16 };
+  enum { LONGER = 16, IN_VAIN = 8 };
   ss_target *t = p->target;
   ss_motion m;
   ss_status status = move(p, end, &m);
-  const bool waits =
-      is_attractive(t->proof->claim); /* where rest is not claimed it tells nothing */
+  /* where rest is not claimed it tells nothing, and little where motions never have an end */
+  const bool waits = is_attractive(t->proof->claim) && attack->moving < IN_VAIN;
   if (status == SS_OK && !p->broken && !m.at_rest && !m.settles && waits)
     status = move(p, LONGER * end, &m);
   if (status == SS_MEMORY) return status;
