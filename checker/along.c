@@ -109,8 +109,8 @@ void verify_along(run *r) {
   const json_t *system = json_object_get(r->root, "system");
   read_shape(r, system, "system",
              json_object_get(system, "slide")
-                 ? "coordinates region closed around forces inverse tau form start weight slide"
-                 : "coordinates region closed around forces inverse tau form start weight");
+                 ? "coordinates region closed around forces inverse form start weight slide"
+                 : "coordinates region closed around forces inverse form start weight");
   r->conditions = json_object_get(r->root, "conditions");
   if (strcmp(r->claim, "unstable") != 0)
     refuted(r, "no theorem \"%.40s\" with the claim \"%.40s\" is known", r->theorem, r->claim);
@@ -118,7 +118,7 @@ void verify_along(run *r) {
       !json_is_null(json_object_get(r->root, "level")))
     malformed(r, "the theorem has no level");
   read_machine(r, x);
-  x->everywhere = x->plain = true;
+  x->everywhere = x->plain = x->any_kind = true;
   read_region(r, x, system);
   want_smooth_machine(r, x);
   read_growth(r, system, &g);

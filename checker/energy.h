@@ -32,6 +32,7 @@ typedef struct energy {
   node *normal[MOST_CONTACTS]; /* their forces without friction, and by friction forces: sliders, */
   node *coupling[MOST_CONTACTS][MOST_CONTACTS + MOST_CONTACTS * 4 * MOST_SLIPS]; /* frictions */
   bool everywhere, plain; /* of questions: without a region, without an energy */
+  bool any_kind;          /* the point is not asked to be a minimum */
   bool still;             /* nothing but forces at rest counts */
   bool calm;              /* SS-CALM: nothing need take energy away */
   const fmpq *stiffness;  /* of contacts that are springs; NULL: they are rigid */

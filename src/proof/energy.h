@@ -269,6 +269,7 @@ typedef struct ss_energy_proof {
   bool calm;       /* it is asked whether motions stay (ss_calm.c): nothing need take energy away */
   bool nowhere;    /* there is no rest position (ss_nowhere.c) */
   bool everywhere; /* there is no level: it holds for all motions */
+  bool any_kind;   /* it is not asked whether the point is a minimum */
   size_t chosen;   /* I_C, a set of contacts */
   size_t late;     /* derivatives that see what is dissipated; 0: every velocity is seen at once */
   double *lo, *hi; /* the region: one pair per variable */

@@ -154,7 +154,8 @@ static bool ask_all(ss_energy_search *s) {
     }
     unknown++;
   }
-  if (unknown && !none(s, (ss_energy_question){.kind = SS_ENERGY_CURVED})) return false;
+  if (unknown && !s->p->any_kind && !none(s, (ss_energy_question){.kind = SS_ENERGY_CURVED}))
+    return false;
   for (size_t j = 0; j < e->contacts; j++)
     if (!(closed >> j & 1) && !none(s, (ss_energy_question){.kind = SS_ENERGY_APART, .open = j}))
       return false;

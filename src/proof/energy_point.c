@@ -485,6 +485,15 @@ static double distance(const ss_energy *e, const double *a, const double *b) {
   return sqrt(sum);
 }
 
+/* One that is nearer to what was asked about, also where it is no minimum; of all a minimum. */
+static bool is_better(const ss_energy *e, const double *at, const ss_energy_point *one,
+                      const ss_energy_point *than) {
+  if (at && one->stationary && than->stationary)
+    return distance(e, one->q, at) < distance(e, than->q, at);
+  return one->found + one->stationary > than->found + than->stationary ||
+         !(one->stationary || than->stationary);
+}
+
 /* Of several rest points the one that is nearest to what was asked about, else the first. */
 ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_point *point) {
   const double zero[SS_ENERGY_COORDINATES] = {0};
@@ -499,8 +508,7 @@ ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_p
       ss_energy_point one = {.why_not = point->why_not};
       if ((size_t)__builtin_popcountll(set) != count) continue;
       status = try_closed(e, at ? at : zero, set, &one);
-      if (!point->found || (one.found && distance(e, one.q, at) < distance(e, point->q, at)))
-        *point = one;
+      if (is_better(e, at, &one, point)) *point = one;
     }
   return status;
 }

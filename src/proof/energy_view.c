@@ -466,7 +466,8 @@ static json_t *write_numbers(size_t count, const double *x) {
   return list;
 }
 
-/* energy_minimum.c: a box around the rest point, forces as their share and upper end, Y, tau. */
+/* energy_minimum.c: a box around the rest point, forces as their share and upper end, Y, tau of a
+ * minimum. */
 static void write_minimum(const ss_energy *e, json_t *system) {
   const ss_energy_proof *p = e->proof;
   json_t *forces = json_array();
@@ -478,7 +479,7 @@ static void write_minimum(const ss_energy *e, json_t *system) {
   json_object_set_new(system, "forces", forces);
   json_object_set_new(system, "inverse",
                       write_numbers(p->point.unknowns * p->point.unknowns, p->point.inverse));
-  json_object_set_new(system, "tau", double_text(p->point.tau));
+  if (!p->any_kind) json_object_set_new(system, "tau", double_text(p->point.tau));
 }
 
 /* energy_slide.c: [coordinate, parameter, S, theta_0]. */

@@ -2,8 +2,8 @@
  *
  * THEOREM:   SS-ALONG    ours: a rest point without friction, a contact pressing or none, near
  *                        which motions that keep the contact closed grow, is unstable.
- * REQUIRES:  SS-ALONG.2  a rest point is a strict minimum of the potential; what is closed there
- *                        presses, all else is open; M > 0                    -> check_point()
+ * REQUIRES:  SS-ALONG.2  forces balance at a point, what is closed there presses, all else is
+ *                        open; M > 0                                         -> check_point()
  * REQUIRES:  SS-ALONG.3  a quadratic form grows along motions on the contact, and is positive
  *                        somewhere                                           -> check_growth()
  * CONCLUDES: SS-ALONG.C  unstable, and no other rest position is near
@@ -14,9 +14,11 @@
  *     J^T P + P J + tau (w w^T) > 0 in both blocks,    y^T P y > 0 for a tangent y.
  *
  * P is found in doubles: on a basis of the tangents J is a matrix L, and L^T X + X L = 1 has one
- * solution if no two eigenvalues of L add up to 0. It is a linear system of (2 m)^2 equations, m =
- * n without the contact. docs/theory.md has the proof; a minimum of the potential that is fed by
- * negative damping is what it is for.
+ * solution if no two eigenvalues of L add up to 0; and there may be one, found by a small shift of L,
+ * where some do, as of a saddle without damping. It is a linear system of (2 m)^2 equations, m =
+ * n without the contact. docs/theory.md has the proof. It is for a minimum of the potential that is
+ * fed by negative damping, and for a point on a contact that is a minimum across and none along it
+ * (without contact LW2008-T2 has these, with friction too).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +27,10 @@
 #include "energy.h"
 
 enum { MOST = 4 }; /* coordinates */
+
+/* Of the largest entry of L: it tells motions that grow by e^(a t) from those that fall by
+ * e^(-a t). */
+#define SHIFT 1e-4
 
 /* ---- the flow -------------------------------------------------------------------------------- */
 
@@ -211,8 +217,8 @@ static bool solve(size_t n, double *A, double *b) {
   return true;
 }
 
-/* L^T X + X L = 1; L d x d. */
-static bool solve_lyapunov(size_t d, const double *L, double *X) {
+/* (L + shift)^T X + X (L + shift) = 1; L d x d. */
+static bool solve_lyapunov(size_t d, const double *L, double shift, double *X) {
   const size_t count = d * d;
   double *A = calloc(count * count, sizeof *A);
   if (!A) return false;
@@ -220,8 +226,8 @@ static bool solve_lyapunov(size_t d, const double *L, double *X) {
     for (size_t j = 0; j < d; j++) {
       X[i * d + j] = i == j;
       for (size_t k = 0; k < d; k++) {
-        A[(i * d + j) * count + k * d + j] += L[k * d + i];
-        A[(i * d + j) * count + i * d + k] += L[k * d + j];
+        A[(i * d + j) * count + k * d + j] += L[k * d + i] + (k == i) * shift;
+        A[(i * d + j) * count + i * d + k] += L[k * d + j] + (k == j) * shift;
       }
     }
   const bool good = solve(count, A, X);
@@ -267,7 +273,7 @@ static double find_weight(size_t n, const double *J, const double *P, const doub
 static bool find_form(const ss_energy *e, ss_energy_proof *p) {
   const size_t n = e->n, k = 2 * n;
   double J[4 * MOST * MOST], w[MOST], N[MOST * MOST], L[4 * MOST * MOST], X[4 * MOST * MOST];
-  double B[4 * MOST * MOST] = {0}, y[2 * MOST];
+  double B[4 * MOST * MOST] = {0}, y[2 * MOST], size = 0;
   if (!evaluate(e, J, w)) return false;
   const size_t m = find_tangents(n, w, N), d = 2 * m;
   if (m == 0) return false;
@@ -277,7 +283,9 @@ static bool find_form(const ss_energy *e, ss_energy_proof *p) {
   for (size_t a = 0; a < d; a++)
     for (size_t b = 0; b < d; b++)
       for (size_t i = 0; i < k * k; i++) L[a * d + b] += B[i / k * d + a] * J[i] * B[i % k * d + b];
-  if (!solve_lyapunov(d, L, X) || !(find_largest(d, X, y) > 0)) return false;
+  for (size_t i = 0; i < d * d; i++) size = fmax(size, fabs(L[i]));
+  if (!solve_lyapunov(d, L, 0, X) && !solve_lyapunov(d, L, SHIFT * size, X)) return false;
+  if (!(find_largest(d, X, y) > 0)) return false;
   p->form = ss_arena_new(e->arena, k * k, double);
   p->start = ss_arena_new(e->arena, k, double);
   if (!p->form || !p->start) return false;
@@ -328,7 +336,7 @@ static bool check_growth(ss_attempt *a, ss_energy_search *s) {
 /* Without friction, one contact closed at the most. */
 static bool is_concerned(const ss_energy *e) {
   bool fit = e->n <= MOST && !e->frictions && !e->sliders && !e->full && !(e->stiffness > 0) &&
-             e->proof->point.found && __builtin_popcountll(e->proof->point.closed) <= 1;
+             e->proof->point.stationary && __builtin_popcountll(e->proof->point.closed) <= 1;
   for (size_t i = 0; i < e->n && fit; i++) fit = e->used[i];
   for (size_t j = 0; j < e->contacts && fit; j++) fit = e->contact[j].slips == 0;
   return fit;
@@ -337,9 +345,11 @@ static bool is_concerned(const ss_energy *e) {
 bool ss_theorem_ss_along(ss_attempt *a) {
   ss_energy *e = (ss_energy *)a->facts;
   if (ss_energy_find_level(e, a->options) != SS_OK || !is_concerned(e)) return false;
+  if (!e->scale && ss_energy_find_scales(e, &e->proof->point) != SS_OK) return false;
   ss_energy_proof *before = e->proof, *p = ss_arena_new(a->arena, 1, ss_energy_proof);
   if (!p) return false;
-  *p = (ss_energy_proof){.point = before->point, .everywhere = true, .bound = -INFINITY};
+  *p = (ss_energy_proof){
+      .point = before->point, .everywhere = true, .any_kind = true, .bound = -INFINITY};
   ss_energy_search s = {.e = e, .p = p};
   e->proof = p;
   const bool shown = find_form(e, p) && check_point(a, &s) && check_growth(a, &s);

@@ -361,8 +361,8 @@ static const ss_theorem theorems[] = {
      .sentence = "the rest point is unstable: arbitrarily near it motions start that go away from "
                  "it, contacts staying closed or open as they are there",
      .view = &ss_view_energy,
-     .conditions = CONDITIONS({2, "a rest point is a strict minimum of the potential on the "
-                                  "admissible set; nothing rubs, what is closed presses"},
+     .conditions = CONDITIONS({2, "forces balance at a point where nothing rubs, what is closed "
+                                  "presses and all else is open"},
                               {3, "a quadratic form grows along motions that keep the contact "
                                   "closed, and is positive somewhere"}),
      .concerns = ss_energy_is_joint,

@@ -65,8 +65,30 @@ static void none(void **state) {
   }
 }
 
+/* Asked about the top of cos(x), it is not the place on the stop that is told, a minimum; without a
+ * question it is. */
+static void nearest(void **state) {
+  (void)state;
+  static const double at[] = {0.1}, *const where[] = {at, NULL};
+  for (size_t i = 0; i < 2; i++) {
+    const char *why_not;
+    ss_energy_point point;
+    machine m = read_machine("t",
+                             "coord x\nkinetic = 1/2*x'^2\npotential = cos(x)\n"
+                             "contact stop { gap = 9/10 - x; restitution = newton(1/2, 0) }\n",
+                             0, NULL);
+    ss_energy *e = see(&m, &why_not);
+    assert_int_equal(ss_energy_find_point(e, where[i], &point), SS_OK);
+    assert_true(point.stationary);
+    assert_int_equal(point.found, i == 1);
+    assert_near(point.q[0], i == 1 ? 0.9 : 0, 1e-9);
+    stop(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(on_a_floor), cmocka_unit_test(in_a_bowl),
-                                     cmocka_unit_test(with_a_range), cmocka_unit_test(none)};
+                                     cmocka_unit_test(with_a_range), cmocka_unit_test(none),
+                                     cmocka_unit_test(nearest)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

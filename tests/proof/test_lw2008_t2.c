@@ -100,13 +100,14 @@ static void jams(void **state) {
   stop(&m);
 }
 
-/* Without dissipation it may come back, but not to the rest point: statement 2. */
+/* Without dissipation it may come back, but not to the rest point: statement 2. That it is unstable
+ * SS-ALONG says. */
 /* TESTS: LW2008-T2.5 violated */
 static void nothing_rubs(void **state) {
   (void)state;
   assert_leaves(prove_text(PENDULUM), SS_CLAIM_NOT_ATTRACTIVE);
   machine m = ask(prove_text(PENDULUM), SS_QUESTION_STABLE, NULL);
-  assert_int_equal(m.proof.verdict, SS_UNKNOWN);
+  assert_verdict(&m, SS_REFUTED, SS_CLAIM_UNSTABLE, "SS-ALONG");
   stop(&m);
 }
 
@@ -168,6 +169,20 @@ static void between_stops(void **state) {
   stop(&m);
 }
 
+/* Asked about the top, another rest set, pressed on the stop, is not the answer. */
+/* TESTS: LW2008-T2 proved */
+static void beside_a_stop(void **state) {
+  (void)state;
+  static const double at[] = {0};
+  machine m = prove_text("coord a\nkinetic = 1/2*a'^2\npotential = cos(a)\nforce a = -a'\n"
+                         "friction pivot { slip = a'; normal = 1; law = coulomb(1/2) }\n"
+                         "contact stop { gap = 9/10 - a; restitution = newton(1/2, 0) }\n");
+  m.options.at = at;
+  assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+  assert_verdict(&m, SS_REFUTED, SS_CLAIM_UNSTABLE, "LW2008-T2");
+  stop(&m);
+}
+
 /* TESTS: LW2008-T2 unknown */
 static void with_a_contact(void **state) {
   (void)state;
@@ -192,6 +207,7 @@ int main(void) {
       cmocka_unit_test(rests_everywhere),
       cmocka_unit_test(not_convex),
       cmocka_unit_test(between_stops),
+      cmocka_unit_test(beside_a_stop),
       cmocka_unit_test(with_a_contact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,20 @@ static void expect(const char *text, ss_verdict verdict) {
   "potential = x + x^2 + y^2/2 + y^4\nforce x = " x "\nforce y = " y                               \
   "\ncontact bowl { gap = x - y^2/5 }\n"
 
+/* A bead on y = s x^2/2 under gravity: on a hump, in a bowl, damped or not. */
+#define HILL(s, force)                                                                             \
+  "coord x, y\nkinetic = (x'^2 + y'^2)/2\npotential = 10*y\n" force "contact hill { gap = y - (" s \
+  ")*x^2/2; restitution = newton(1/2, 0) }\n"
+
+/* TESTS: SS-ALONG proved */
+static void on_a_hump(void **state) {
+  (void)state;
+  expect(HILL("-1", "force x = -x'\nforce y = -y'\n"), SS_REFUTED);
+  expect(HILL("-1", ""), SS_REFUTED); /* e^(a t) and e^(-a t) */
+  expect(HILL("-1/100", ""), SS_REFUTED);
+  expect(HILL("1", ""), SS_UNKNOWN);
+}
+
 /* TESTS: SS-ALONG proved */
 static void fed(void **state) {
   (void)state;
@@ -54,6 +68,7 @@ static void not_growing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(on_a_hump),
       cmocka_unit_test(fed),
       cmocka_unit_test(not_pressed),
       cmocka_unit_test(not_growing),

@@ -118,13 +118,15 @@ static void no_mass(void **state) {
 }
 
 /* On the floor y = 0 the first one has a ridge; the second is as flat as a board; the third rolls
- * down beside the hump on which it stands. */
+ * down beside the hump on which it stands, where friction does not hold it. */
 /* TESTS: SS-CALM.2 violated */
 static void no_minimum(void **state) {
   (void)state;
   assert_stopped(PLANE "potential = y - x^2\n" FLOOR, "SS-CALM.2");
   assert_stopped(PLANE "potential = x^4 + y^2 + y^4\n", "SS-CALM.2");
-  assert_stopped(PLANE "potential = y - 2*x^2\ncontact hump { gap = y - x^2 }\n", "SS-CALM.2");
+  assert_stopped(PLANE "potential = y - 2*x^2\n"
+                       "contact hump { gap = y - x^2; slip = x'; law = coulomb(1/9) }\n",
+                 "SS-CALM.2");
 }
 
 /* Whatever is fed, for some parameter, at however small a speed. */
