@@ -108,9 +108,9 @@ def ask(path, arguments, scratch):
 
 
 def parameters(path):
-    """{name: value} of those that the file gives as a number that is not 0"""
-    found = re.findall(r"^param\s+(\w+)\s*=\s*(-?[\d.]+(?:e-?\d+)?)\s*(?:in.*)?(?:#.*)?$", open(path).read(), re.M)
-    return {n: float(v) for n, v in found if float(v)}
+    """{name: value} of those that the file gives as a number or a fraction, and not 0"""
+    found = re.findall(r"^param\s+(\w+)\s*=\s*(-?[\d.]+(?:e-?\d+)?(?:/[\d.]+)?)\s*(?:in.*)?(?:#.*)?$", open(path).read(), re.M)
+    return {n: float(Fraction(v)) for n, v in found if Fraction(v)}
 
 
 def ranges(path, arguments, scratch, first):
