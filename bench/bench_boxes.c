@@ -4,12 +4,12 @@
  *     levels were published (ten proofs in 4.7 s of 32 jobs, delta 1e-4, without certificates), and
  *     one of them with gaps from 1e-1 to 1e-7 to the best level;
  *     two coupled oscillators of that kind, four states, with gaps from 1e-1 to 1e-4
- *     a double pendulum with dry friction in both joints, four states: its rest set attracts a level
- *     of the energy; gaps from 1e-1 to 1e-3
+ *     a double pendulum with dry friction in both joints, four states: its rest set attracts what
+ *     has less energy than a level; gaps from 1e-1 to 1e-3
  *
  *     boxes (of the double pendulum those of the certificate's trees); boxes a second of CPU; bytes
- *     of the certificate; time of standstill-check in units of that of the search; level in units of
- *     the best one (of the double pendulum the upright rest set's least energy)
+ *     of the certificate; time of standstill-check in units of that of the search; level in units
+ *     of the best one (of the double pendulum the upright rest set's least energy)
  *
  * The figures to hold: all eight proofs and checks together in less than 4.7 s of one core, a check
  * in at most three times the search.
