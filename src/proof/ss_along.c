@@ -14,7 +14,7 @@
  *     J^T P + P J + tau (w w^T) > 0 in both blocks,    y^T P y > 0 for a tangent y.
  *
  * P is found in doubles: on a basis of the tangents J is a matrix L, and L^T X + X L = 1 has one
- * solution if no two eigenvalues of L add up to 0; and there may be one, found by a small shift of L,
+ * solution if no two eigenvalues of L add up to 0; there may be one, found by a small shift of L,
  * where some do, as of a saddle without damping. It is a linear system of (2 m)^2 equations, m =
  * n without the contact. docs/theory.md has the proof. It is for a minimum of the potential that is
  * fed by negative damping, and for a point on a contact that is a minimum across and none along it
