@@ -3,7 +3,8 @@
 #   make            build/standstill, build/libstandstill.a and .so; installs nothing
 #   make demo       install the packages that are missing, build, show the best it can do
 #   make test       the same, then every test (`make check`: without installing anything)
-#   make test-browser   reports in Chromium, which it installs (`make test` runs them where it is)
+#   make test-browser   all reports in Chromium, which it installs (`make test` opens those of
+#                   models/ itself where it is)
 #   make sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer, those with
 #                   threads under ThreadSanitizer too
 #   make bench      speed, as ratios measured in one run
@@ -234,7 +235,7 @@ check: all $(tests) $(built)
 test-browser:
 	@scripts/install-packages build $$(scripts/tags NEEDS tests/browser/test_reports.sh)
 	@+$(MAKE) --no-print-directory $(jobs) $(programs)
-	@BUILD=$(BUILD) scripts/run-tests $(BUILD)/logs tests/browser/test_*.sh
+	@BUILD=$(BUILD) scripts/run-tests $(BUILD)/logs tests/browser/*reports.sh
 
 # No -Werror: instrumented code has warnings of its own (gcc sees 48 bytes read from 32 in acb.h).
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer

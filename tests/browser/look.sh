@@ -1,5 +1,6 @@
 # look.sh: `look MODEL...` opens the report of each model, plays it and clicks on it. Four scripts
-# share the worked models: side by side, none takes long. What was seen stays in $BUILD/reports.
+# share the worked models; `make test` runs the two that are called test_, `make test-browser` all.
+# What was seen stays in $BUILD/reports.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/tap.sh"
 look() {
   if ! command -v chromium >/dev/null || ! command -v python3 >/dev/null; then
