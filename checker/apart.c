@@ -31,6 +31,7 @@ static void enter_gap(run *r, tubes *t, const item *it) {
   arb_add(g->at, g->at, t->t[0], PREC);
   root_form(t->t[0], t->Q, g->row);
   g->size = from_above(t->t[0]);
+  if (!(g->size > 0)) complain(r, it->name, "the gap depends on no coordinate");
   root_form(t->t[0], t->Q, g->rate);
   g->rate_size = from_above(t->t[0]);
 }
@@ -42,12 +43,13 @@ void enter_gaps(run *r, tubes *t) {
     enter_gap(r, t, it);
   }
   /* V does not grow below the level of a theorem, and nowhere if Cs >= 0 */
-  if (t->gaps && t->always && arb_is_zero(t->rate)) t->radius = new_ball(r), arb_pos_inf(t->radius);
+  const bool nowhere = t->gaps && t->always && arb_is_zero(t->rate);
+  if (nowhere) t->radius = new_ball(r);
   if (t->gaps) t->always = false;
   for (size_t k = 0; k < t->gaps && t->radius; k++) {
     arb_set_d(t->t[0], t->gap[k].size);
     arb_div(t->t[0], t->gap[k].at, t->t[0], PREC);
-    if (!arb_is_finite(t->radius)) arb_set(t->radius, t->t[0]);
+    if (k == 0 && nowhere) arb_set(t->radius, t->t[0]);
     arb_min(t->radius, t->radius, t->t[0], PREC);
   }
 }
